@@ -123,6 +123,16 @@ def _nest(low: Lowering, v: Val, leaves: list[ScalarV], node: Any) -> list[int]:
     return [len(shapes), *(shapes[0] if shapes else [])]
 
 
+def stand_in(values: list[Val]) -> Val:
+    """A value for code that is never reached (`RaisedAlways`): one of the arguments."""
+    for v in values:
+        if isinstance(v, (ArrayV, LazyV)):
+            return v
+        if isinstance(v, TupleV) and v.items:
+            return stand_in(v.items)
+    return next((v for v in values if isinstance(v, ScalarV)), constant(0.0))
+
+
 # ---- numbers, new arrays
 
 

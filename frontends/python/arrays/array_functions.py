@@ -8,8 +8,10 @@ from typing import Any
 import numpy as np
 
 from irad.frontends.python.arrays import conversions, einsum, products, views
+from irad.frontends.python.arrays.array_arguments import stand_in
 from irad.frontends.python.calls import parameters
 from irad.frontends.python.calls.parameters import Takes
+from irad.frontends.python.core.code_writer import RaisedAlways
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ArrayV, LazyV, TupleV, Val
 
@@ -38,7 +40,10 @@ def _handler(name: str, takes: Takes, lower: Lower) -> Callable[..., Val]:
         out = given.pop("out", None)
         if name in ("matmul", "dot") and isinstance(out, ArrayV) and _written(low, name, given, out, node):
             return out
-        result = lower(low, given, node)
+        try:
+            result = lower(low, given, node)
+        except RaisedAlways:
+            return stand_in([*args, *kw.values()])
         return result if products.absent(out) else _into(low, name, given, result, out, node)
 
     return call

@@ -16,6 +16,7 @@ from irad.frontends.python.arrays.reshaping import order_of
 from irad.frontends.python.calls import parameters
 from irad.frontends.python.calls.parameters import Takes
 from irad.frontends.python.core import memory_order
+from irad.frontends.python.core.code_writer import RaisedAlways
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ArrayV, LazyV, ListV, NoneV, ScalarV, TupleV, Val, const, known_int
 from irad.frontends.python.sources.python_types import Array, Scalar
@@ -49,7 +50,10 @@ def method(low: Lowering, name: str, owner: Val, args: list[Val], kw: dict[str, 
         return reshaping.copied(low, owner, how("C"))
     if name == "astype":
         return _astype(low, owner, g, node)
-    return _squeeze(low, {"a": owner, **g}, node)
+    try:
+        return _squeeze(low, {"a": owner, **g}, node)
+    except RaisedAlways:
+        return owner
 
 
 # ---- copies and conversions
@@ -179,7 +183,9 @@ def _ravel(low: Lowering, g: Given, node: Any) -> Val:
 def _squeeze(low: Lowering, g: Given, node: Any) -> Val:
     a = _in_memory(low, g["a"], node)
     if not absent(g.get("axis")):
-        return reshaping.without_axes(low, a, axes_of(low, g["axis"], a.ty.ndim, "axis=", node), node)
+        return reshaping.without_axes(
+            low, a, axes_of(low, g["axis"], a.ty.ndim, "axis=", node, "", "duplicate value in 'axis'"), node
+        )
     if any(known_int(n) is None for n in a.shape):
         low.unsupported(node, "squeeze() without axis= needs sizes that are constants", "say which axes: a.squeeze(axis=0)")
     return reshaping.without_axes(low, a, [k for k, n in enumerate(a.shape) if known_int(n) == 1], node)
@@ -188,7 +194,7 @@ def _squeeze(low: Lowering, g: Given, node: Any) -> Val:
 def _expand_dims(low: Lowering, g: Given, node: Any) -> Val:
     a = _in_memory(low, g["a"], node)
     count = len(g["axis"].items) if isinstance(g["axis"], TupleV) else 1
-    return reshaping.with_axes(low, a, axes_of(low, g["axis"], a.ty.ndim + count, "axis=", node))
+    return reshaping.with_axes(low, a, axes_of(low, g["axis"], a.ty.ndim + count, "axis=", node, ""))
 
 
 def _at_least(ndim: int) -> Lower:
@@ -212,11 +218,11 @@ def _flip(axis: int | None = None) -> Lower:
         a = _in_memory(low, g["m"], node)
         if axis is not None:
             if a.ty.ndim <= axis:
-                low.wrong(node, f"the array has {a.ty.ndim} axes, {axis + 1} are needed")
+                low.raise_always(ValueError, f"Input must be >= {axis + 1}-d.", node)
             return reshaping.flipped(low, a, [axis])
         if absent(g.get("axis")):
             return reshaping.flipped(low, a, list(range(a.ty.ndim)))
-        return reshaping.flipped(low, a, axes_of(low, g["axis"], a.ty.ndim, "axis=", node))
+        return reshaping.flipped(low, a, axes_of(low, g["axis"], a.ty.ndim, "axis=", node, ""))
 
     return lower
 

@@ -288,13 +288,23 @@ def constant_int(low: Lowering, v: Val, name: str, node: Any) -> int:
     return k
 
 
-def axes_of(low: Lowering, v: Val, ndim: int, name: str, node: Any) -> list[int]:
-    """Different axes of an array, counted from its first."""
+def axes_of(
+    low: Lowering, v: Val, ndim: int, name: str, node: Any, prefix: str | None = None, twice: str = "repeated axis"
+) -> list[int]:
+    """Different axes of an array, counted from its first.
+
+    With a ``prefix`` (of the text) wrong ones are NumPy's errors when the call runs; ``twice``: its text for repeated ones.
+    """
     given = [constant_int(low, i, name, node) for i in (v.items if isinstance(v, TupleV) else [v])]
     for k in given:
+        if prefix is not None and not -ndim <= k < ndim:
+            text = f"{prefix}axis {k} is out of bounds for array of dimension {ndim}"
+            low.raise_always(np.exceptions.AxisError, text, node)
         if not -ndim <= k < ndim:
             low.wrong(node, f"axis {k} is out of bounds for an array of {ndim} axes")
     out = [k % ndim for k in given]
+    if len(set(out)) != len(out) and prefix is not None:
+        low.raise_always(ValueError, twice, node)
     if len(set(out)) != len(out):
         low.wrong(node, f"an axis stands twice in {name}")
     return out

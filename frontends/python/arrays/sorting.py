@@ -1,4 +1,4 @@
-"""Along an axis: ``sort``, ``argsort``, ``cumsum``.
+"""Along an axis: ``sort``, ``argsort``.
 
 Sorting first finds the order, by a function of this module that is compiled like any other, and then moves the elements: integers
 have no derivative, so only that one move is differentiated.  Ties keep their order, and nan comes last.
@@ -12,9 +12,8 @@ from typing import Any
 from irad.frontends.python.arrays.array_arguments import as_array
 from irad.frontends.python.calls.instance_calls import call_python
 from irad.frontends.python.core import memory_order
-from irad.frontends.python.core.array_operations import zero_of
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import REGISTER, ArrayV, LazyV, NoneV, ScalarV, Val, const, known_int
+from irad.frontends.python.core.python_values import ArrayV, NoneV, ScalarV, Val, const, known_int
 from irad.frontends.python.sources.python_types import Array
 
 
@@ -143,29 +142,3 @@ def _input(low: Lowering, v: Val, node: Any) -> ArrayV:
     if not a.shape:
         low.wrong(node, "an array without axes has no order")
     return a
-
-
-def cumsum(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
-    """``np.cumsum(a)``."""
-    a = as_array(low, args[0], node)
-    assert isinstance(a, (ArrayV, LazyV))
-    axis = kw.pop("axis", args[1] if len(args) > 1 else NoneV())
-    whole = isinstance(axis, NoneV) or (isinstance(axis, ScalarV) and known_int(axis.v) in (0, -1))
-    if len(a.shape) != 1 or not whole or kw:
-        low.unsupported(node, "np.cumsum of other than one axis is not supported")
-    kind = "int64" if a.ty.dtype == "bool" else a.ty.dtype
-    out = low.arrays.allocate(kind, a.shape)
-    total = low.alloca(REGISTER[kind])
-    low.b.store(zero_of(kind), total)
-
-    def step(idx: list[Any]) -> None:
-        t = low.b.load(total, typ=REGISTER[kind])
-        x = low.arrays.element(a, idx)
-        if a.ty.dtype == "bool":
-            x = low.b.zext(x, REGISTER[kind])
-        t = low.b.fadd(t, x) if kind.startswith("float") else low.b.add(t, x)
-        low.b.store(t, total)
-        low.arrays.store(out, idx, t)
-
-    low.arrays.each(out.shape, step)
-    return out

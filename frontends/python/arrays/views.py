@@ -25,15 +25,15 @@ def transpose(low: Lowering, v: Val, axes: Val | None, node: Any) -> Val:
     a = _in_memory(low, v, node)
     if axes is None or absent(axes):
         return low.arrays.transpose(a)
-    order = axes_of(low, axes, a.ty.ndim, "axes=", node)
-    if len(order) != a.ty.ndim:
-        low.wrong(node, f"axes= has {len(order)} numbers, and the array {a.ty.ndim} axes")
+    if (len(axes.items) if isinstance(axes, TupleV) else 1) != a.ty.ndim:
+        low.raise_always(ValueError, "axes don't match array", node)
+    order = axes_of(low, axes, a.ty.ndim, "axes=", node, "", "repeated axis in transpose")
     return seen(a, order)
 
 
 def swapaxes(low: Lowering, v: Val, axis1: Val, axis2: Val, node: Any) -> Val:
     a = _in_memory(low, v, node)
-    (p,), (q,) = (axes_of(low, x, a.ty.ndim, "an axis", node) for x in (axis1, axis2))
+    (p,), (q,) = (axes_of(low, x, a.ty.ndim, "an axis", node, f"{n}: ") for x, n in ((axis1, "axis1"), (axis2, "axis2")))
     order = list(range(a.ty.ndim))
     order[p], order[q] = q, p
     return seen(a, order)
@@ -42,9 +42,11 @@ def swapaxes(low: Lowering, v: Val, axis1: Val, axis2: Val, node: Any) -> Val:
 def moveaxis(low: Lowering, v: Val, source: Val, destination: Val, node: Any) -> Val:
     """``np.moveaxis``; the other axes keep their order."""
     a = _in_memory(low, v, node)
-    here, there = (axes_of(low, x, a.ty.ndim, "an axis", node) for x in (source, destination))
+    here, there = (axes_of(low, x, a.ty.ndim, "an axis", node, f"{n}: ", f"repeated axis in `{n}` argument")
+                   for x, n in ((source, "source"), (destination, "destination")))  # fmt: skip
     if len(here) != len(there):
-        low.wrong(node, f"{len(here)} axes cannot be moved to {len(there)} places")
+        text = "`source` and `destination` arguments must have the same number of elements"
+        low.raise_always(ValueError, text, node)
     order = [k for k in range(a.ty.ndim) if k not in here]
     for at, k in sorted(zip(there, here, strict=True)):
         order.insert(at, k)

@@ -41,7 +41,6 @@ _NUMPY: dict[str, Takes] = {
     "linspace": lambda start, stop, num=50: 0,
     "where": lambda condition, x=None, y=None, /: 0,
     "clip": lambda a, a_min=None, a_max=None, out=None: 0,
-    "cumsum": lambda a, axis=None, *, out=None: 0,
     "shape": lambda a: 0,
     **dict.fromkeys(("sum", "prod", "min", "max", "mean", "amin", "amax", "any", "all", "argmin", "argmax"), _REDUCTION),
     **dict.fromkeys(("var", "std"), lambda a, axis=None, *, out=None, ddof=0, keepdims=None: 0),

@@ -23,6 +23,10 @@ class NotYet(Exception):
     """A type is not known in this round: what depends on it is skipped."""
 
 
+class RaisedAlways(Exception):
+    """Code has been written that raises an error whenever it runs: what comes behind it is never reached."""
+
+
 class CodeWriter:
     """The code of one function in one round."""
 
@@ -83,6 +87,11 @@ class CodeWriter:
         site = self.instance.compiler.site(kind, message, self.source, node)
         self.leave(ir.Constant(I32, site))
         self.b = ir.IRBuilder(self.fn.append_basic_block("after"))
+
+    def raise_always(self, kind: type[Exception], text: str, node: Any) -> NoReturn:
+        """End a function of NumPy's whose arguments are wrong in any case: an error when the call runs, as in NumPy."""
+        self.fail(kind, text.replace("{", "{{").replace("}", "}}"), node)
+        raise RaisedAlways
 
     def leave(self, status: Any) -> None:
         self.b.store(status, self.status)

@@ -97,16 +97,16 @@ def is_by_columns(low: CodeWriter, a: ArrayV) -> Any:
 Pairs = dict[tuple[int, int], tuple[Any, Any]]  # (axis, a later one): i1 "strides order them", i1 "the later is outer"
 
 
-def _packed(low: CodeWriter, shape: list[Any], pairs: Pairs) -> list[Any]:
-    """The strides of a contiguous array whose axes are sorted by insertion, from the last one on."""
+def _packed(low: CodeWriter, shape: list[Any], pairs: Pairs, forward: bool = False) -> list[Any]:
+    """The strides of a contiguous array whose axes are sorted by insertion, from the last one on; ``forward``: from the first."""
     ndim = len(shape)
-    inner: list[Any] = []  # the axes that have been sorted, the innermost first
-    for axis in reversed(range(ndim)):
+    inner: list[Any] = []  # the axes that have been sorted, the innermost first; the outermost first if ``forward``
+    for axis in range(ndim) if forward else reversed(range(ndim)):
         place, going = const(len(inner)), TRUE
+        known = {j: pairs[j, axis] for j in range(axis)} if forward else {j: pairs[axis, j] for j in range(axis + 1, ndim)}
         for k in reversed(range(len(inner))):
-            later = range(axis + 1, ndim)
-            told = _chosen(low, inner[k], {j: pairs[axis, j][0] for j in later})
-            swap = _chosen(low, inner[k], {j: pairs[axis, j][1] for j in later})
+            told = _chosen(low, inner[k], {j: pair[0] for j, pair in known.items()})
+            swap = _chosen(low, inner[k], {j: pair[1] for j, pair in known.items()})
             place = select(low, both(low, going, swap), const(k), place)
             going = both(low, going, negated(low, both(low, told, negated(low, swap))))
         here = [equal(low, place, const(k)) for k in range(len(inner) + 1)]
@@ -120,7 +120,7 @@ def _packed(low: CodeWriter, shape: list[Any], pairs: Pairs) -> list[Any]:
         inner = moved
     strides: list[Any] = [const(0)] * ndim
     step: Any = const(1)
-    for axis in inner:
+    for axis in reversed(inner) if forward else inner:
         strides = [select(low, equal(low, axis, const(k)), step, s) for k, s in enumerate(strides)]
         step = mul(low.b, step, _chosen(low, axis, dict(enumerate(shape))))
     return strides
@@ -178,6 +178,36 @@ def of_sum(low: CodeWriter, operands: Sequence[tuple[ArrayV, list[Any]]], out: l
         parts.append(("A", sizes, [a.strides[k] if k is not None else None for k in axes]))
     whole = shape + [const(1)] * (len(labels) - len(out))
     return _packed(low, whole, _told(low, parts, len(labels)))[: len(out)]
+
+
+def of_joined(low: CodeWriter, operands: Sequence[ArrayV | LazyV], shape: list[Any], new: int | None = None) -> LayoutPlan:
+    """The memory order of joined arrays (`PyArray_CreateMultiSortedStridePerm`); ``new``: the axis that they do not have."""
+    ndim = len(shape)
+    if ndim < 2 or all(v.ty.layout in _BY_ROWS for v in operands):
+        return BY_ROWS
+
+    def strides() -> list[Any]:
+        parts = []
+        for v in operands:
+            sizes, steps = list(v.shape), list(strides_of(low, v))
+            if new is not None:
+                sizes.insert(new, const(1))
+                steps.insert(new, const(0))
+            parts.append((sizes, steps))
+        found: Pairs = {}
+        for axis in range(ndim):
+            for later in range(axis + 1, ndim):
+                rows: Any = FALSE
+                columns: Any = FALSE
+                for sizes, steps in parts:
+                    told = both(low, *(negated(low, equal(low, sizes[k], const(1))) for k in (axis, later)))
+                    grows = _sizes_differ(low, steps[later], steps[axis])
+                    columns = either(low, columns, both(low, told, grows))
+                    rows = either(low, rows, both(low, told, negated(low, grows)))
+                found[axis, later] = either(low, rows, columns), both(low, columns, negated(low, rows))
+        return _packed(low, shape, found, forward=True)
+
+    return LayoutPlan("A", strides)
 
 
 def _has_order(v: ArrayV | LazyV) -> bool:

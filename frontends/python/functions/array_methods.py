@@ -12,6 +12,7 @@ from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ArrayV, LazyV, ListV, NoneV, ScalarV, TupleV, Val
 from irad.frontends.python.functions.numpy_functions import REDUCTIONS, numpy_call
 from irad.frontends.python.sources.python_types import Scalar
+from irad.frontends.python.structure import structure_table
 
 
 def python_number(low: Lowering, v: ScalarV) -> ScalarV:
@@ -52,7 +53,9 @@ def method(low: Lowering, owner: Val, node: Any) -> Val:
         return sorting.sort_in_place(low, low.arrays.in_memory(owner), args, kw, node)
     if name in array_functions.METHODS:
         return array_functions.method(low, name, owner, args, kw, node)
-    known = (*REDUCTIONS, "var", "std", "argsort", "cumsum", "clip")
+    if name in structure_table.METHODS:
+        return structure_table.method(low, name, owner, args, kw, node)
+    known = (*REDUCTIONS, "var", "std", "argsort", "clip")
     if name in known:
         if name == "clip":
             kw = {{"min": "a_min", "max": "a_max"}.get(k, k): v for k, v in kw.items()}

@@ -25,6 +25,7 @@ from irad.frontends.python.functions.numpy_functions import numpy_call
 from irad.frontends.python.linalg import decomposed
 from irad.frontends.python.sources.made_functions import calling_function, dispatched
 from irad.frontends.python.sources.python_types import dtype_kind
+from irad.frontends.python.structure import structure_table
 
 Args = list[Val]
 Keywords = dict[str, Val]
@@ -85,7 +86,7 @@ def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> 
     if handler is not None and fn in parameters.BUILTIN:
         given = parameters.bound(low, fn.__name__, parameters.BUILTIN[fn], args, keywords, node)
         args, keywords = list(given.args), given.kwargs
-    for known in (derivative_functions, rule_calls, decomposed, array_functions):
+    for known in (derivative_functions, rule_calls, decomposed, array_functions, structure_table):
         handler = handler or known.handler(fn)
     if handler is not None:
         return handler(low, args, keywords, node)

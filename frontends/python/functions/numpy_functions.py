@@ -136,7 +136,6 @@ _TABLE: dict[str, Callable[..., Val]] = {
     "square": elementwise.square,
     "clip": elementwise.clip,
     "shape": _shape,
-    "cumsum": sorting.cumsum,
     "sort": sorting.sort,
     "argsort": sorting.argsort,
 }
