@@ -17,28 +17,31 @@ import ast
 import copy
 from typing import Any
 
-from irad.frontends.python.sources.scopes import COMPREHENSIONS, FUNCTIONS, INNER, Names, parameters
+from irad.frontends.python.sources.scopes import COMPREHENSIONS, FUNCTIONS, INNER, ScopeNames, parameters
 
 LIST = f"items{INNER}"
 _REDUCED = ("sum", "any", "all")
+_CONSUMING = ("min", "max", "sum", "list", "tuple", "enumerate", "zip", "sorted", "dict")
 _ARRAYS = ("array", "asarray", "stack", "vstack")  # of NumPy: lists in lists become rows
 
 
 class Comprehension(ast.expr):
-    """``kind``: "list" (of a generator expression too), "set" or "dict"; ``name``: the list that the statements fill.
+    """``kind``: "list", "generator", "set" or "dict"; ``name``: the list that the statements fill.
 
-    The innermost statement has the item (`item_of`).  ``row``: it is an item of what is made an array.
+    The innermost statement has the item (`item_of`).  ``row``: it is an item of what is made an array.  ``consumed``: a
+    generator goes straight to a builtin function or a loop (a second time it would be empty, unlike the list that stands for it).
     """
 
     _fields = ("statements",)
 
     def __init__(self, kind: str, name: str, statements: list[ast.stmt]) -> None:
         super().__init__()
-        self.kind, self.name, self.statements, self.row = kind, name, statements, False
+        self.kind, self.name, self.statements = kind, name, statements
+        self.row = self.consumed = False
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Comprehension:
         out = Comprehension(self.kind, self.name, copy.deepcopy(self.statements, memo))
-        out.row = self.row
+        out.row, out.consumed = self.row, self.consumed
         return ast.copy_location(out, self)
 
     @property
@@ -88,7 +91,7 @@ def as_loops(node: Any) -> Any:
         return node
     out = copy.deepcopy(node)
     body = out.body if isinstance(out.body, list) else [out.body]
-    rewriting = _Rewriting(Names(body).bound | set(parameters(out)))
+    rewriting = _Rewriting(ScopeNames(body).bound | set(parameters(out)))
     out.body = [rewriting.visit(s) for s in out.body] if isinstance(out.body, list) else rewriting.visit(out.body)
     return ast.fix_missing_locations(out)
 
@@ -109,6 +112,10 @@ class _Rewriting(ast.NodeTransformer):
         fits = isinstance(n.func, ast.Name) and n.func.id in _REDUCED and n.func.id not in self.local and not n.keywords
         if not fits or not 1 <= len(n.args) <= 2 or not isinstance(n.args[0], (ast.GeneratorExp, ast.ListComp)):
             self.generic_visit(n)
+            builtin = isinstance(n.func, ast.Name) and n.func.id in _CONSUMING and n.func.id not in self.local
+            for a in n.args if builtin else []:
+                if isinstance(a, Comprehension):
+                    a.consumed = True
             if isinstance(n.func, ast.Attribute) and n.func.attr in _ARRAYS and n.args:
                 inner: Any = n.args[0]
                 while isinstance(inner, Comprehension):
@@ -121,9 +128,15 @@ class _Rewriting(ast.NodeTransformer):
         items = self._loops(n.args[0])
         result = f"{n.func.id}{INNER}{n.lineno}{INNER}{n.col_offset}"
         again = copy.deepcopy(items)
-        statements = _reducing(n.func.id, result, again.statements[1:], start)
+        statements = _reducing(n.func.id, result, again.statements[1:], start, isinstance(n.args[0], ast.GeneratorExp))
         made = Reduction(n.func, items, start, statements, ast.Name(result, ast.Load()))
         return _placed(made, n)
+
+    def visit_For(self, n: ast.For) -> Any:
+        self.generic_visit(n)
+        if isinstance(n.iter, Comprehension):
+            n.iter.consumed = True
+        return n
 
     def visit(self, n: Any) -> Any:
         if isinstance(n, COMPREHENSIONS):
@@ -140,7 +153,7 @@ class _Rewriting(ast.NodeTransformer):
             iterated = self.visit(g.iter)
             if k:
                 self.names.pop()
-            own.update({name: name + mark for name in sorted(Names([g.target]).bound)})
+            own.update({name: name + mark for name in sorted(ScopeNames([g.target]).bound)})
             self.names.append(own)
             heads.append((self.visit(g.target), iterated, [self.visit(test) for test in g.ifs]))
             self.names.pop()
@@ -157,12 +170,12 @@ class _Rewriting(ast.NodeTransformer):
                 s = ast.If(test, [s], [])
             s = ast.For(target, iterated, [s], [])
         first = ast.Assign([ast.Name(name, ast.Store())], ast.List([], ast.Load()))
-        kind = {ast.DictComp: "dict", ast.SetComp: "set"}.get(type(n), "list")
+        kind = {ast.DictComp: "dict", ast.SetComp: "set", ast.GeneratorExp: "generator"}.get(type(n), "list")
         made: Comprehension = _placed(Comprehension(kind, name, [first, s]), n)
         return made
 
     def _function(self, n: Any) -> Any:
-        bound = Names(n.body if isinstance(n.body, list) else [n.body]).bound | set(parameters(n))
+        bound = ScopeNames(n.body if isinstance(n.body, list) else [n.body]).bound | set(parameters(n))
         n.args.defaults = [self.visit(d) for d in n.args.defaults]
         if self.names:
             renaming = _Renaming([*self.names, {name: name for name in bound}])
@@ -171,7 +184,7 @@ class _Rewriting(ast.NodeTransformer):
 
 
 class _Renaming(ast.NodeTransformer):
-    """Names in a function inside of a comprehension."""
+    """ScopeNames in a function inside of a comprehension."""
 
     def __init__(self, names: list[dict[str, str]]) -> None:
         self.names = names
@@ -184,9 +197,9 @@ class _Renaming(ast.NodeTransformer):
         if not isinstance(n, (*COMPREHENSIONS, *FUNCTIONS)):
             return super().visit(n)
         if isinstance(n, COMPREHENSIONS):
-            bound = Names([g.target for g in n.generators]).bound
+            bound = ScopeNames([g.target for g in n.generators]).bound
         else:
-            bound = Names(n.body if isinstance(n.body, list) else [n.body]).bound | set(parameters(n))
+            bound = ScopeNames(n.body if isinstance(n.body, list) else [n.body]).bound | set(parameters(n))
         self.names.append({name: name for name in bound})
         self.generic_visit(n)
         self.names.pop()
@@ -205,25 +218,27 @@ def _append(name: str, item: ast.expr) -> ast.stmt:
     return ast.Expr(ast.Call(ast.Attribute(ast.Name(name, ast.Load()), "append", ast.Load()), [item], []))
 
 
-def _reducing(function: str, result: str, loops: list[ast.stmt], start: list[ast.expr]) -> list[ast.stmt]:
-    """The statements of ``sum``, ``any`` or ``all``."""
+def _reducing(function: str, result: str, loops: list[ast.stmt], start: list[ast.expr], leaves: bool) -> list[ast.stmt]:
+    """The statements of ``sum``, ``any`` or ``all``; ``leaves``: the loop ends as soon as the result is known."""
     first = copy.deepcopy(start[0]) if start else ast.Constant(0 if function == "sum" else function == "all")
-    return [ast.Assign([ast.Name(result, ast.Store())], first), *(_reduced(function, result, s) for s in loops)]
+    return [ast.Assign([ast.Name(result, ast.Store())], first), *(_reduced(function, result, s, leaves) for s in loops)]
 
 
-def _reduced(function: str, result: str, s: Any) -> Any:
+def _reduced(function: str, result: str, s: Any, leaves: bool) -> Any:
     if isinstance(s, ast.Expr):
         item = item_of(s)
         if function == "sum":
             total = ast.BinOp(ast.Name(result, ast.Load()), ast.Add(), item)
             return ast.Assign([ast.Name(result, ast.Store())], total)
         known = ast.Assign([ast.Name(result, ast.Store())], ast.Constant(function == "any"))
-        return ast.If(item if function == "any" else ast.UnaryOp(ast.Not(), item), [known, ast.Break()], [])
-    inner = _reduced(function, result, s.body[0])
+        return ast.If(
+            item if function == "any" else ast.UnaryOp(ast.Not(), item), [known, *([ast.Break()] if leaves else [])], []
+        )
+    inner = _reduced(function, result, s.body[0], leaves)
     if isinstance(s, ast.If):
         return ast.If(s.test, [inner], [])
     behind: list[ast.stmt] = []
-    if function != "sum" and _has_loop(s.body[0]):
+    if function != "sum" and leaves and _has_loop(s.body[0]):
         found: ast.expr = ast.Name(result, ast.Load())
         behind = [ast.If(found if function == "any" else ast.UnaryOp(ast.Not(), found), [ast.Break()], [])]
     return ast.For(s.target, s.iter, [inner, *behind], [])

@@ -19,7 +19,7 @@ from typing import Any
 from irad.errors import UnsupportedError
 from irad.frontends.python.sources.comprehensions import as_loops
 from irad.frontends.python.sources.python_source import Source, register
-from irad.frontends.python.sources.scopes import FUNCTIONS, INNER, Names, free_names, parameters
+from irad.frontends.python.sources.scopes import FUNCTIONS, INNER, ScopeNames, free_names, parameters
 
 
 @dataclass(eq=False)
@@ -148,7 +148,7 @@ class _Lifting(_Visitor):
     def __init__(self, source: Source, node: Any) -> None:
         self.source, self.count = source, 0
         body = _parts(node)
-        self.own = Names(body).bound | set(parameters(node))
+        self.own = ScopeNames(body).bound | set(parameters(node))
         self.definitions: dict[str, list[Any]] = {}  # of names: what is assigned, None for anything but a function
         stored = Counter(parameters(node)) + Counter(_stored(body))
         loops = [n for s in body for n in ast.walk(s) if isinstance(n, (ast.For, ast.While))]

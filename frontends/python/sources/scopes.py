@@ -1,4 +1,4 @@
-"""Names and scopes in the syntax tree of a function: what it binds itself, and what functions inside of it read.
+"""ScopeNames and scopes in the syntax tree of a function: what it binds itself, and what functions inside of it read.
 
 Comprehensions have scopes of their own, whose variables get names that nothing else has; `comprehensions.py` makes loops of them.
 """
@@ -20,7 +20,7 @@ def parameters(node: Any) -> list[str]:
     return [p.arg for p in listed]
 
 
-class Names:
+class ScopeNames:
     """The names that nodes bind and read, without the variables of the functions and comprehensions in them."""
 
     def __init__(self, nodes: list[Any]) -> None:
@@ -38,10 +38,10 @@ class Names:
                     self._visit(default)
             self.read |= free_names(n)
         elif isinstance(n, COMPREHENSIONS):
-            first = Names([n.generators[0].iter])
-            inner = Names([*_results(n), *(part for g in n.generators for part in (g.target, *g.ifs))])
-            later = Names([g.iter for g in n.generators[1:]])
-            own = Names([g.target for g in n.generators]).bound
+            first = ScopeNames([n.generators[0].iter])
+            inner = ScopeNames([*_results(n), *(part for g in n.generators for part in (g.target, *g.ifs))])
+            later = ScopeNames([g.iter for g in n.generators[1:]])
+            own = ScopeNames([g.target for g in n.generators]).bound
             self.read |= first.read | ((inner.read | later.read) - own)
             self.bound |= first.bound | later.bound | (inner.bound - own)
         elif isinstance(n, ast.Name):
@@ -55,7 +55,7 @@ class Names:
 
 def free_names(node: Any) -> set[str]:
     """The names that a function (a ``def`` or a lambda) reads and does not bind."""
-    found = Names(node.body if isinstance(node.body, list) else [node.body])
+    found = ScopeNames(node.body if isinstance(node.body, list) else [node.body])
     return found.read - found.bound - set(parameters(node))
 
 

@@ -43,6 +43,9 @@ class Comprehensions(Iterables, ABC):
     def _Comprehension(self, node: Comprehension) -> Val:
         if node.kind == "set":
             self.low.unsupported(node, "a set is not supported in compiled functions", "use a list, or an array")
+        if node.kind == "generator" and not node.consumed:
+            text = "a generator expression that is kept, or given to a function that is not builtin, is not supported"
+            self.low.unsupported(node, text, "make it a list: [...]")
         loop = node.statements[1]
         items = self.known_items(loop, node.kind == "dict")
         if node.kind == "dict":

@@ -1,4 +1,4 @@
-# ruff: noqa: C416, C420
+# ruff: noqa: C400, C416, C419, C420
 """Comprehensions and generator expressions: values beside Python's, derivatives beside central differences.
 
 The differences have a relative error of about 1e-9 (step 1e-5, smooth functions of size 1).
@@ -62,6 +62,19 @@ def not_behind_the_end(x):
     return x * found + 3 * x * every
 
 
+def in_loops_and_choices(x):
+    s = 0.0
+    for v in (x * i for i in range(3)):
+        s += v * v
+    k = 0
+    while sum(x * i for i in range(k)) < 5.0:
+        k += 1
+    t = [x, 2 * x] if x > 0.5 else [y for y in (x, 3 * x)]
+    u = sum([x * i for i in range(4)]) if k > 2 else sum(x for _ in range(2))
+    some = any([x > 5.0, x > 0.1] + [i > 7 for i in (1, 2)]) if False else any([x * i > 1.0 for i in range(3)])
+    return s + k * x + t[1] * u + x * some + list(x * a for a in (1.0, 2.0))[1]
+
+
 def of_layers(x):
     layers = [(x, 2 * x), (0.5, x)]
     h = 1.0
@@ -106,7 +119,8 @@ def pairs(x):
 
 
 FUNCTIONS = [
-    array_of_items, with_a_condition, list_in_a_variable, of_a_dict, rows, early_ends, not_behind_the_end, of_layers,
+    array_of_items, with_a_condition, list_in_a_variable, of_a_dict, rows, early_ends, not_behind_the_end,
+    in_loops_and_choices, of_layers,
     names_of_their_own, arrays_in_a_loop, nested, captured_by_a_function, keys_of_a_range, pairs,
 ]  # fmt: skip
 
@@ -146,7 +160,23 @@ def test_what_an_iteration_makes_is_freed(tmp_path: Path) -> None:
     assert int(done.stdout) < 8_000  # KiB
 
 
+def consumed_twice(x):
+    g = (x * i for i in range(3))
+    return sum(g) + sum(g)
+
+
+def all_of_a_list(x):
+    u = np.ones(3)
+    return x * any([u[i] > 0.5 for i in range(10)])
+
+
+def test_a_list_is_made_before_any_looks_at_it() -> None:
+    with pytest.raises(IndexError, match="index 3 is out of bounds"):
+        irad.grad(all_of_a_list)(0.7)
+
+
 REFUSED: list[tuple[Callable[..., Any], str]] = [
+    (consumed_twice, "a generator expression that is kept"),
     (lambda x: len({i for i in range(3)}), "a set is not supported"),
     (lambda x: {k: x for k in np.arange(3)}[0], "a dict of as many keys as are known at run time only"),
     (lambda x: [x for _ in range(3)], "a list that grows"),
