@@ -17,12 +17,13 @@ from irad.frontends.python.arrays.products import matmul, write_product
 from irad.frontends.python.calls.rule_calls import returned
 from irad.frontends.python.core.code_writer import NotYet
 from irad.frontends.python.core.promotion import UFUNC
-from irad.frontends.python.core.python_values import I32, I64, ArrayV, KnownV, NoneV, ScalarV, TupleV, Val, const, list_refused
+from irad.frontends.python.core.python_values import I32, I64, ArrayV, KnownV, LazyV, NoneV, ScalarV, TupleV, Val, const, list_refused
 from irad.frontends.python.sources import python_source as src
 from irad.frontends.python.sources.bound_names import assigned_names
 from irad.frontends.python.sources.python_types import Array, NoneTy, Scalar, Tuple, Ty, has_known, holds_list, join
 from irad.frontends.python.statements.evaluation_order import may_write
 from irad.frontends.python.statements.loop_statements import LoopLowering
+from irad.frontends.python.statements.subscripts import Target
 
 
 class StatementLowering(LoopLowering):
@@ -141,11 +142,25 @@ class StatementLowering(LoopLowering):
             self.unsupported(s, "this target of an augmented assignment is not supported")
         place = self.expr.place(s.target)
         current = place.read()
+        if place.again is not None:
+            self._update_copy(s, place, current)
+            return
         value = self.expr.binary(s.op, current, self.expr.value(s.value), s)
         if isinstance(current, ArrayV):  # in place; the item itself stays what it is
             self.arrays.update(current, value, in_place(s.op), s)
         else:
             place.write(value)
+
+    def _update_copy(self, s: Any, place: Target, current: Val) -> None:
+        """An augmented assignment to elements that are read as a copy: that is updated, and assigned."""
+        assert isinstance(current, (ArrayV, LazyV)) and place.again is not None
+        late = may_write(self, s.value)
+        current = self.expr.stable(current) if late else current
+        value = self.expr.binary(s.op, current, self.expr.value(s.value), s)
+        self.arrays.check_update(current, value, in_place(s.op), s)
+        if late:
+            place.again()
+        place.write(value)
 
     def assign(self, target: Any, value: Val) -> None:
         if isinstance(target, ast.Name):

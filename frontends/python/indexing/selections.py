@@ -1,0 +1,231 @@
+"""The elements that arrays of indices select, as NumPy's advanced indexing does.
+
+A selection has an element for each place of the index arrays, broadcast together, and of the axes that have no index array.  The
+axes of the former stand where the only group of index arrays and integers stands in the index, else in front.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from irad.frontends.python.core import checked_integers, memory_order
+from irad.frontends.python.core.conditions import TRUE, both, choose, either, equal, select
+from irad.frontends.python.core.lowering import Lowering
+from irad.frontends.python.core.origins import made_apart
+from irad.frontends.python.core.python_values import ArrayV, LazyV, ScalarV, Val, const
+from irad.frontends.python.indexing.found_indices import (
+    Indices,
+    broadcast,
+    check_bounds,
+    columns,
+    counted_from_start,
+    shapes_told,
+    true_places,
+)
+from irad.frontends.python.sources.python_types import Array, Scalar
+
+Part = tuple[int, int, Indices]  # the axis of the array, that of the view of it, the indices along it
+
+
+@dataclass
+class Selection:
+    """``base``: what is indexed.  ``source``: its memory, first the axes with index arrays, then the others (``rest``)."""
+
+    low: Lowering
+    base: ArrayV
+    source: ArrayV
+    indices: list[Indices]
+    outer: list[Any]  # the shape of the index arrays
+    place: int  # of their axes in the result
+    by_mask: bool  # the index is one mask, of all axes
+    node: Any
+
+    @property
+    def rest(self) -> list[Any]:
+        return self.source.shape[len(self.indices) :]
+
+    @property
+    def shape(self) -> list[Any]:
+        return [*self.rest[: self.place], *self.outer, *self.rest[self.place :]]
+
+    def _readers(self) -> list[Callable[[list[Any]], Any]]:
+        """For each index array, the index at a place."""
+        readers = []
+        for part, n in zip(self.indices, self.source.shape, strict=False):
+            at = self.low.arrays.aligned(part.values, self.outer)
+            readers.append(at if part.checked else partial(self._from_start, at, n))
+        return readers
+
+    def _from_start(self, at: Callable[[list[Any]], Any], n: Any, idx: list[Any]) -> Any:
+        return counted_from_start(self.low, at(idx), n)
+
+    # ---- reading
+
+    def gather(self, plan: memory_order.LayoutPlan | None = None) -> LazyV:
+        """The elements, read when they are used; in NumPy's memory order, or that of ``plan``."""
+        plan, readers = plan or self.plan(), self._readers()
+        many = len(self.outer)
+
+        def at(idx: list[Any]) -> Any:
+            here, others = idx[self.place : self.place + many], [*idx[: self.place], *idx[self.place + many :]]
+            return self.low.arrays.load(self.source, [*(r(here) for r in readers), *others])
+
+        arrays = [i.values for i in self.indices]
+        reads = [self.base, *(r for v in arrays for r in (v.reads if isinstance(v, LazyV) else [v]))]
+        ty = Array(self.base.ty.dtype, len(self.shape), plan.layout)
+        return LazyV(ty, self.shape, at, [_anywhere(r) for r in reads], plan.strides)
+
+    def plan(self) -> memory_order.LayoutPlan:
+        """NumPy's memory order of the elements: the axes of the index arrays outside, the others inside in the array's order."""
+        low, count, rest = self.low, len(self.indices), self.rest
+        outer = self._order_of_indices([])
+        if not rest:
+            return outer
+        ty = Array(self.base.ty.dtype, len(rest), memory_order.of_view(self.source.ty.layout, len(rest)))
+        inner = memory_order.like(low, ArrayV(ty, self.source.data, rest, self.source.strides[count:]))
+        if inner.layout == outer.layout == "C" and self.place == 0:
+            return memory_order.BY_ROWS
+        if len(rest) == len(self.outer) == self.place == 1:
+            return memory_order.BY_COLUMNS
+
+        def strides() -> list[Any]:
+            step = low.arrays.size(rest)
+            steps = memory_order.contiguous(low, "C", self.outer)
+            if outer.layout != "C":  # whose order matters where there is nothing inside
+                own = outer.strides() if outer.strides else memory_order.contiguous(low, outer.layout, self.outer)
+                single = equal(low, step, const(1))
+                steps = [select(low, single, x, y) for x, y in zip(own, steps, strict=True)]
+            around = [low.arrays.mul(s, step) for s in steps]
+            within = inner.strides() if inner.strides else memory_order.contiguous(low, inner.layout, rest)
+            return [*within[: self.place], *around, *within[self.place :]]
+
+        return memory_order.LayoutPlan("A", strides)
+
+    def _order_of_indices(self, more: Sequence[Val]) -> memory_order.LayoutPlan:
+        return memory_order.of_elementwise(self.low, [*(i.values for i in self.indices), *more], self.outer)
+
+    # ---- writing
+
+    def store(self, value: Val) -> None:
+        """Assign to the elements; of an element that is selected several times, the last value stays."""
+        low, a = self.low, self.low.arrays
+        a.check_writable(self.base, self.node)
+        to = Scalar(self.base.ty.dtype)
+        if isinstance(value, ScalarV):
+            v = checked_integers.stored(low, value, to, self.node).v
+            self.each(lambda idx, _: a.store(self.source, idx, v), [])
+            return
+        assert isinstance(value, (ArrayV, LazyV))
+        value = self._fitting(self.unaliased(value))
+        read, kind = a.aligned(value, self.shape), Scalar(value.ty.dtype)
+        self.each(lambda idx, at: a.store(self.source, idx, low.convert(ScalarV(kind, read(at)), to).v), [value])
+
+    def unaliased(self, value: ArrayV | LazyV) -> ArrayV | LazyV:
+        """``value``, computed before anything is written that it may read."""
+        reads = value.reads if isinstance(value, LazyV) else [value]
+        if all(self._apart(r) for r in reads):
+            return value
+        return self.low.arrays.copy(value, memory_order.like(self.low, value))
+
+    def _apart(self, other: ArrayV) -> bool:
+        return made_apart(self.base, other) or self.low.surely_apart(self.base, other)
+
+    def _fitting(self, value: ArrayV | LazyV) -> ArrayV | LazyV:
+        """``value`` with no more axes than are selected, checked as NumPy does for an assignment."""
+        low, shape, own = self.low, self.shape, value.shape
+        if self.by_mask and len(own) > 1:
+            text = "NumPy boolean array indexing assignment requires a 0 or 1-dimensional input, "
+            low.fail(TypeError, f"{text}input has {len(own)} dimensions", self.node)
+        elif self.by_mask and own:
+            text = "NumPy boolean array indexing assignment cannot assign {0} input values to the {1} output values where the mask is true"
+            fits = either(low, equal(low, own[0], shape[0]), equal(low, own[0], const(1)))
+            low.check(fits, ValueError, text, self.node, [own[0], shape[0]])
+        else:
+            told = shapes_told([own, shape])
+            text, details = "shape mismatch: value array could not be broadcast to indexing result", []
+            if told is not None:
+                (given, wanted), details = told
+                text = f"shape mismatch: value array of shape {given} could not be broadcast to indexing result of shape {wanted}"
+            low.check(self.takes(own), ValueError, text, self.node, details)
+        extra = len(own) - len(shape)
+        if extra <= 0:
+            return value
+        first: list[Any] = [const(0)] * extra
+        ty = Array(value.ty.dtype, len(shape), "A" if len(shape) > 1 else "C")
+        return LazyV(ty, own[extra:], lambda idx: low.arrays.element(value, [*first, *idx]))
+
+    def takes(self, own: list[Any]) -> Any:
+        """Whether an array of this shape can be assigned (i1)."""
+        low, extra = self.low, len(own) - len(self.shape)
+        fits: Any = TRUE
+        for n in own[: max(extra, 0)]:
+            fits = both(low, fits, equal(low, n, const(1)))
+        rest = own[max(extra, 0) :]
+        for n, m in zip(rest, self.shape[len(self.shape) - len(rest) :], strict=True):
+            fits = both(low, fits, either(low, equal(low, n, m), equal(low, n, const(1))))
+        return fits
+
+    def each(self, body: Callable[[list[Any], list[Any]], None], values: Sequence[Val]) -> None:
+        """``body(indices of source, place in the result)`` in NumPy's order, that of an assignment of ``values``."""
+        low = self.low
+        kept = [self._kept(i) for i in self.indices]
+        mine = Selection(low, self.base, self.source, kept, self.outer, self.place, self.by_mask, self.node)
+        readers = mine._readers()
+
+        def at_place(here: list[Any]) -> None:
+            found = [r(here) for r in readers]
+
+            def one(others: list[Any]) -> None:
+                body([*found, *others], [*others[: self.place], *here, *others[self.place :]])
+
+            low.arrays.each(self.rest, one)
+
+        plan = memory_order.BY_ROWS if self.rest else mine._order_of_indices(values)
+        if plan.strides is None:
+            low.arrays.each(self.outer, at_place, plan.layout)
+            return
+        steps = plan.strides()
+        turned = low.b.icmp_signed("<", steps[0], steps[-1])
+        by_columns, by_rows = (partial(low.arrays.each, self.outer, at_place, layout) for layout in ("F", "C"))
+        choose(low, turned, by_columns, by_rows)
+
+    def _kept(self, part: Indices) -> Indices:
+        """Indices that writing to the array does not change."""
+        if part.checked or self.base.ty.dtype != "int64" or self._apart(part.values):  # type: ignore[arg-type]
+            return part
+        return Indices(self.low.arrays.copy(part.values, memory_order.like(self.low, part.values)))
+
+
+def _anywhere(a: ArrayV) -> ArrayV:
+    """What is read in an order of its own: its steps are those of no array that is written."""
+    return ArrayV(a.ty, a.data, a.shape, [const(0) for _ in a.shape], a.origin)
+
+
+def selection(
+    low: Lowering, base: ArrayV, view: ArrayV, parts: list[Part], place: int, node: Any, by_mask: bool = False
+) -> Selection:
+    """The elements of a view at these indices, checked: a shape of all first, then each of them."""
+    outer = broadcast(low, [i for _, _, i in parts], node)
+    own = [dim for _, dim, _ in parts]
+    order = [*own, *(k for k in range(view.ty.ndim) if k not in own)]
+    layout = view.ty.layout if own == list(range(len(own))) or view.ty.layout in ("C", "F", "S", "T") else "A"
+    ty = Array(base.ty.dtype, view.ty.ndim, memory_order.of_view(layout, view.ty.ndim), base.ty.readonly)
+    source = ArrayV(ty, view.data, [view.shape[k] for k in order], [view.strides[k] for k in order], base.origin)
+
+    def check() -> None:
+        for axis, dim, part in parts:
+            if not part.checked:
+                check_bounds(low, part.values, view.shape[dim], axis, node)
+
+    several = len(parts) > 1 and not all(p.checked for _, _, p in parts)
+    some = low.b.icmp_signed("!=", low.arrays.size(outer), const(0)) if several else TRUE
+    choose(low, some, check, lambda: None)  # NumPy: where the shapes leave no place, no index is looked at
+    return Selection(low, base, source, [i for _, _, i in parts], outer, place, by_mask, node)
+
+
+def of_mask(low: Lowering, mask: ArrayV | LazyV) -> list[Indices]:
+    """The indices along each axis of a mask."""
+    return [Indices(found, True) for found in columns(low, true_places(low, mask))]
