@@ -61,9 +61,7 @@ class ExpressionServices(Protocol):
     def scalar_compare(self, sign: str, x: ScalarV, y: ScalarV, node: Any = None, python: bool = True) -> ScalarV:
         """As `compare`, for two numbers, with the sign of the comparison."""
 
-    def elementwise(
-        self, values: list[Val], fn: Callable[[list[ScalarV]], ScalarV], node: Any, array: bool = False
-    ) -> Val:
+    def elementwise(self, values: list[Val], fn: Callable[[list[ScalarV]], ScalarV], node: Any, array: bool = False) -> Val:
         """``fn`` over scalars and broadcast arrays, computed when it is used."""
 
     def dtype(self, ty: Scalar, node: Any) -> str:
@@ -78,9 +76,7 @@ class ExpressionServices(Protocol):
     def counted(self, v: Val, node: Any) -> Any:
         """(count, item(k)) of what can be iterated."""
 
-    def view(
-        self, base: ArrayV, parts: list[Any], values: list[Val | None], node: Any
-    ) -> tuple[ArrayV | None, list[Any] | None]:
+    def view(self, base: ArrayV, parts: list[Any], values: list[Val | None], node: Any) -> tuple[ArrayV | None, list[Any] | None]:
         """The view that an index without arrays is, or the indices of one element."""
 
 

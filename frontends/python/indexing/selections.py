@@ -136,13 +136,14 @@ class Selection:
     def _fitting(self, value: ArrayV | LazyV) -> ArrayV | LazyV:
         """``value`` with no more axes than are selected, checked as NumPy does for an assignment."""
         low, shape, own = self.low, self.shape, value.shape
+        details: list[Any]
         if self.by_mask and len(own) > 1:
             text = "NumPy boolean array indexing assignment requires a 0 or 1-dimensional input, "
             low.fail(TypeError, f"{text}input has {len(own)} dimensions", self.node)
         elif self.by_mask and own:
-            text = "NumPy boolean array indexing assignment cannot assign {0} input values to the {1} output values where the mask is true"
+            text = "NumPy boolean array indexing assignment cannot assign {0} input values to the {1} output values "
             fits = either(low, equal(low, own[0], shape[0]), equal(low, own[0], const(1)))
-            low.check(fits, ValueError, text, self.node, [own[0], shape[0]])
+            low.check(fits, ValueError, f"{text}where the mask is true", self.node, [own[0], shape[0]])
         else:
             told = shapes_told([own, shape])
             text, details = "shape mismatch: value array could not be broadcast to indexing result", []

@@ -17,7 +17,19 @@ from irad.frontends.python.arrays.products import matmul, write_product
 from irad.frontends.python.calls.rule_calls import returned
 from irad.frontends.python.core.code_writer import NotYet
 from irad.frontends.python.core.promotion import UFUNC
-from irad.frontends.python.core.python_values import I32, I64, ArrayV, KnownV, LazyV, NoneV, ScalarV, TupleV, Val, const, list_refused
+from irad.frontends.python.core.python_values import (
+    I32,
+    I64,
+    ArrayV,
+    KnownV,
+    LazyV,
+    NoneV,
+    ScalarV,
+    TupleV,
+    Val,
+    const,
+    list_refused,
+)
 from irad.frontends.python.sources import python_source as src
 from irad.frontends.python.sources.bound_names import assigned_names
 from irad.frontends.python.sources.python_types import Array, NoneTy, Scalar, Tuple, Ty, has_known, holds_list, join
@@ -155,7 +167,8 @@ class StatementLowering(LoopLowering):
         """An augmented assignment to elements that are read as a copy: that is updated, and assigned."""
         assert isinstance(current, (ArrayV, LazyV)) and place.again is not None
         late = may_write(self, s.value)
-        current = self.expr.stable(current) if late else current
+        if late and isinstance(current, LazyV):
+            current = self.arrays.in_memory(current)
         value = self.expr.binary(s.op, current, self.expr.value(s.value), s)
         self.arrays.check_update(current, value, in_place(s.op), s)
         if late:

@@ -44,7 +44,9 @@ class Target:
 
     read: Callable[[], Val]
     write: Callable[[Val], None]
-    again: Callable[[], None] | None = None  # of what is read as a copy: the index is looked at again, its arrays may have changed
+    again: Callable[[], None] | None = (
+        None  # of what is read as a copy: the index is looked at again, its arrays may have changed
+    )
 
 
 class Subscripts(Operators, ABC):
@@ -169,9 +171,7 @@ class Subscripts(Operators, ABC):
             self.low.wrong(node, f"an array cannot be filled with {v.ty}")
         return v
 
-    def view(
-        self, base: ArrayV, parts: list[Any], values: list[Val | None], node: Any
-    ) -> tuple[ArrayV | None, list[Any] | None]:
+    def view(self, base: ArrayV, parts: list[Any], values: list[Val | None], node: Any) -> tuple[ArrayV | None, list[Any] | None]:
         """(view, None), or (None, indices) of one element: every axis has an integer index, and there is no Ellipsis.
 
         ``values``: the items of the index, None for slices, which are in ``parts``.
