@@ -20,7 +20,7 @@ from irad.frontends.python.core.python_values import (
     const,
     known_int,
 )
-from irad.frontends.python.sources.python_types import INT, Array, Scalar
+from irad.frontends.python.sources.python_types import BOOL, INT, Array, Scalar
 
 _DETAILS = 4  # numbers that are known at run time, in the message of an error
 
@@ -57,17 +57,15 @@ def integers_of(low: Lowering, v: Val, node: Any) -> ArrayV:
     """An array of integers in memory, of any number of axes, for functions that take no masks."""
     if isinstance(v, ScalarV):
         v = array_of(low, v, node, None)
-    a = v if isinstance(v, (ArrayV, LazyV)) and not v.shape else index_array(low, v, node)
+    a = v if isinstance(v, (ArrayV, LazyV)) else index_array(low, v, node)
     assert isinstance(a, (ArrayV, LazyV))
     if a.ty.dtype.startswith("float"):
         low.wrong(node, f"Cannot cast array data from dtype('{a.ty.dtype}') to dtype('int64') according to the rule 'safe'")
     if a.ty.dtype == "int64":
         return low.arrays.in_memory(a)
-    b = a
-    plan = memory_order.like(low, b)
-    kind = Scalar(b.ty.dtype)
-    at = lambda i: low.convert(ScalarV(kind, low.arrays.element(b, i)), INT).v  # noqa: E731
-    return low.arrays.copy(LazyV(Array("int64", len(b.shape), plan.layout), b.shape, at, strides=plan.strides), plan)
+    truths, plan = a, memory_order.like(low, a)
+    at = lambda i: low.convert(ScalarV(BOOL, low.arrays.element(truths, i)), INT).v  # noqa: E731
+    return low.arrays.copy(LazyV(Array("int64", len(a.shape), plan.layout), a.shape, at, strides=plan.strides), plan)
 
 
 def true_places(low: Lowering, mask: ArrayV | LazyV) -> ArrayV:
@@ -121,8 +119,9 @@ def shapes_told(shapes: list[list[Any]]) -> tuple[list[str], list[Any]] | None:
         parts = []
         for n in shape:
             k = known_int(n)
-            parts.append(str(k) if k is not None else f"{{{len(details)}}}")
-            details += [n] if k is None else []
+            if k is None and all(n is not m for m in details):
+                details.append(n)
+            parts.append(str(k) if k is not None else f"{{{[n is m for m in details].index(True)}}}")
         texts.append(f"({','.join(parts)}{',' if len(parts) == 1 else ''})")
     return (texts, details) if len(details) <= _DETAILS else None
 

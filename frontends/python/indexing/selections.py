@@ -7,10 +7,11 @@ axes of the former stand where the only group of index arrays and integers stand
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
+from irad.frontends.python.arrays.array_arguments import check_size
 from irad.frontends.python.core import checked_integers, memory_order
 from irad.frontends.python.core.conditions import TRUE, both, choose, either, equal, select
 from irad.frontends.python.core.lowering import Lowering
@@ -37,6 +38,7 @@ class Selection:
     low: Lowering
     base: ArrayV
     source: ArrayV
+    layout: str  # of the other axes
     indices: list[Indices]
     outer: list[Any]  # the shape of the index arrays
     place: int  # of their axes in the result
@@ -66,6 +68,7 @@ class Selection:
 
     def gather(self, plan: memory_order.LayoutPlan | None = None) -> LazyV:
         """The elements, read when they are used; in NumPy's memory order, or that of ``plan``."""
+        check_size(self.low, self.shape, self.node)
         plan, readers = plan or self.plan(), self._readers()
         many = len(self.outer)
 
@@ -84,7 +87,7 @@ class Selection:
         outer = self._order_of_indices([])
         if not rest:
             return outer
-        ty = Array(self.base.ty.dtype, len(rest), memory_order.of_view(self.source.ty.layout, len(rest)))
+        ty = Array(self.base.ty.dtype, len(rest), self.layout)
         inner = memory_order.like(low, ArrayV(ty, self.source.data, rest, self.source.strides[count:]))
         if inner.layout == outer.layout == "C" and self.place == 0:
             return memory_order.BY_ROWS
@@ -173,7 +176,7 @@ class Selection:
         """``body(indices of source, place in the result)`` in NumPy's order, that of an assignment of ``values``."""
         low = self.low
         kept = [self._kept(i) for i in self.indices]
-        mine = Selection(low, self.base, self.source, kept, self.outer, self.place, self.by_mask, self.node)
+        mine = replace(self, indices=kept)
         readers = mine._readers()
 
         def at_place(here: list[Any]) -> None:
@@ -212,8 +215,7 @@ def selection(
     outer = broadcast(low, [i for _, _, i in parts], node)
     own = [dim for _, dim, _ in parts]
     order = [*own, *(k for k in range(view.ty.ndim) if k not in own)]
-    layout = view.ty.layout if own == list(range(len(own))) or view.ty.layout in ("C", "F", "S", "T") else "A"
-    ty = Array(base.ty.dtype, view.ty.ndim, memory_order.of_view(layout, view.ty.ndim), base.ty.readonly)
+    ty = Array(base.ty.dtype, view.ty.ndim, "A", base.ty.readonly)
     source = ArrayV(ty, view.data, [view.shape[k] for k in order], [view.strides[k] for k in order], base.origin)
 
     def check() -> None:
@@ -224,7 +226,8 @@ def selection(
     several = len(parts) > 1 and not all(p.checked for _, _, p in parts)
     some = low.b.icmp_signed("!=", low.arrays.size(outer), const(0)) if several else TRUE
     choose(low, some, check, lambda: None)  # NumPy: where the shapes leave no place, no index is looked at
-    return Selection(low, base, source, [i for _, _, i in parts], outer, place, by_mask, node)
+    layout = memory_order.of_view(view.ty.layout, view.ty.ndim - len(own))
+    return Selection(low, base, source, layout, [i for _, _, i in parts], outer, place, by_mask, node)
 
 
 def of_mask(low: Lowering, mask: ArrayV | LazyV) -> list[Indices]:
