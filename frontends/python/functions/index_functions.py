@@ -48,8 +48,8 @@ METHODS = ("take", "nonzero", "compress", "put", "choose")
 
 def handler(fn: Any) -> Callable[..., Val] | None:
     """The function that lowers a call of ``fn``, if it is one of these."""
-    owner = getattr(fn, "__self__", None)
-    if isinstance(owner, np.ufunc) and fn == owner.at:
+    owner: Any = getattr(fn, "__self__", None)
+    if isinstance(owner, np.ufunc) and fn == owner.at and owner is vars(np).get(owner.__name__):
         return _ufunc_at(owner)
     try:
         found = _TABLE.get(fn)
@@ -285,11 +285,16 @@ def _ufunc_at(fn: np.ufunc) -> Callable[..., Val]:
         g = dict(parameters.bound(low, f"np.{name}.at", takes, args, kw, node).arguments)
         a = _target(low, g["a"], f"np.{name}.at()", node)
         operands = [g["b"]] if fn.nin == 2 else []
-        operands = [v if isinstance(v, ScalarV) else array_or_number(low, v, node) for v in operands]
+        operands = [_as_numpys(low, v, node) if isinstance(v, ScalarV) else array_or_number(low, v, node) for v in operands]
         _change_each(low, name, a, g["indices"], operands, node)
         return NoneV()
 
     return call
+
+
+def _as_numpys(low: Lowering, v: ScalarV, node: Any) -> ScalarV:
+    """A number as an element of an array: of Python's numbers ``at`` makes arrays, so they are no weaker than others."""
+    return ScalarV(Scalar(low.expr.dtype(v.ty, node)), v.v)
 
 
 def _change_each(low: Lowering, name: str, a: ArrayV, index: Val, operands: list[Val], node: Any) -> None:
@@ -317,7 +322,7 @@ def _change_each(low: Lowering, name: str, a: ArrayV, index: Val, operands: list
         low.arrays.store(found.source, idx, low.convert(new, to).v)
 
     if len(readers) == len(arrays):
-        found.each(one, arrays)
+        found.each(one, [v for v in operands if isinstance(v, (ArrayV, LazyV))])
     return None
 
 

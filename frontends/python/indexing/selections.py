@@ -13,10 +13,10 @@ from typing import Any
 
 from irad.frontends.python.arrays.array_arguments import check_size
 from irad.frontends.python.core import checked_integers, memory_order
-from irad.frontends.python.core.conditions import TRUE, both, choose, either, equal, select
+from irad.frontends.python.core.conditions import FALSE, TRUE, both, choose, either, equal, select
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.origins import made_apart
-from irad.frontends.python.core.python_values import ArrayV, LazyV, ScalarV, Val, const
+from irad.frontends.python.core.python_values import ArrayV, LazyV, ScalarV, Val, const, known_int
 from irad.frontends.python.indexing.found_indices import (
     Indices,
     broadcast,
@@ -122,9 +122,10 @@ class Selection:
             self.each(lambda idx, _: a.store(self.source, idx, v), [])
             return
         assert isinstance(value, (ArrayV, LazyV))
-        value = self._fitting(self.unaliased(value))
-        read, kind = a.aligned(value, self.shape), Scalar(value.ty.dtype)
-        self.each(lambda idx, at: a.store(self.source, idx, low.convert(ScalarV(kind, read(at)), to).v), [value])
+        fitting = self._fitting(self.unaliased(value))
+        read, kind = a.aligned(fitting, self.shape), Scalar(value.ty.dtype)
+        given = value if len(value.shape) <= len(self.shape) else fitting
+        self.each(lambda idx, at: a.store(self.source, idx, low.convert(ScalarV(kind, read(at)), to).v), [given])
 
     def unaliased(self, value: ArrayV | LazyV) -> ArrayV | LazyV:
         """``value``, computed before anything is written that it may read."""
@@ -178,8 +179,13 @@ class Selection:
         kept = [self._kept(i) for i in self.indices]
         mine = replace(self, indices=kept)
         readers = mine._readers()
+        backwards = [self._is_turned(k, values) for k in range(len(self.outer))]
 
-        def at_place(here: list[Any]) -> None:
+        def at_place(steps: list[Any]) -> None:
+            sizes = zip(steps, self.outer, backwards, strict=True)
+            here = [
+                select(low, back, low.b.sub(low.b.sub(n, const(1)), i), i) if back is not FALSE else i for i, n, back in sizes
+            ]
             found = [r(here) for r in readers]
 
             def one(others: list[Any]) -> None:
@@ -195,6 +201,21 @@ class Selection:
         turned = low.b.icmp_signed("<", steps[0], steps[-1])
         by_columns, by_rows = (partial(low.arrays.each, self.outer, at_place, layout) for layout in ("F", "C"))
         choose(low, turned, by_columns, by_rows)
+
+    def _is_turned(self, axis: int, values: Sequence[Val]) -> Any:
+        """Whether NumPy goes backwards along an axis of the index arrays: all that is read has negative steps there, or none."""
+        low, some, none_up = self.low, FALSE, TRUE
+        single = len(self.indices) == 1 and len(self.outer) == 1
+        for v in [i.values for i in self.indices] + [v for v in values if isinstance(v, (ArrayV, LazyV))]:
+            own = axis - len(self.outer) + len(v.shape)  # (without other axes: with them the order is that of rows)
+            if own < 0 or known_int(v.shape[own]) == 1:
+                continue
+            if self.rest or single or isinstance(v, LazyV) or (v.ty.layout in ("C", "F") and v.shape[own] is self.outer[axis]):
+                return FALSE
+            step = low.b.select(low.b.icmp_signed("==", v.shape[own], const(1)), const(0), v.strides[own])
+            some = either(low, some, low.b.icmp_signed("<", step, const(0)))
+            none_up = both(low, none_up, low.b.icmp_signed("<=", step, const(0)))
+        return both(low, some, none_up)
 
     def _kept(self, part: Indices) -> Indices:
         """Indices that writing to the array does not change."""

@@ -46,7 +46,7 @@ def rotated(name: str, every: int) -> slice:
 @pytest.mark.parametrize("name", NAMES)
 def test_what_is_read(tmp_path: Path, name: str) -> None:
     x, given = arrays()[name], arguments()
-    text, chosen = reading(x.ndim, rotated(name, 2 if x.ndim < 3 else 3))
+    text, chosen = reading(x.ndim, rotated(name, x.ndim + 1))
     f = module_from(tmp_path / "reading.py", text).indexed
     for k, got, wanted in zip(chosen, irad.jit(f)(x, **given), f(x, **given), strict=True):
         assert_same(got, wanted, f"{name}[{k}]")
@@ -55,7 +55,7 @@ def test_what_is_read(tmp_path: Path, name: str) -> None:
 @pytest.mark.parametrize("name", [k for k in NAMES if k not in ("truths", "small")])
 def test_what_is_assigned(tmp_path: Path, name: str) -> None:
     x, given = arrays()[name], arguments()
-    text, chosen = writing(x.ndim, rotated(name, 4 if x.ndim < 3 else 8))
+    text, chosen = writing(x.ndim, rotated(name, 5 if x.ndim < 3 else 8))
     f = module_from(tmp_path / "writing.py", text).indexed
     for k, got, wanted in zip(chosen, irad.jit(f)(x, **given), f(x, **given), strict=True):
         assert_same(got, wanted, f"{name}[{k}] = ...")
@@ -78,3 +78,37 @@ def test_values_are_broadcast(tmp_path: Path) -> None:
     f = module_from(tmp_path / "broadcasting.py", broadcasting()).indexed
     for k, got, wanted in zip(BROADCAST, irad.jit(f)(x, **given), f(x, **given), strict=True):
         assert_same(got, wanted, str(k))
+
+
+def in_other_orders(a: np.ndarray) -> list[np.ndarray]:
+    """The same elements in memory in different ways."""
+    return [
+        a,
+        np.asfortranarray(a),
+        a[::-1, ::-1].copy()[::-1, ::-1],
+        np.ascontiguousarray(a[::-1])[::-1],
+        np.repeat(a, 2, axis=1)[:, ::2],
+    ]
+
+
+def test_the_last_value_is_that_of_numpys_order() -> None:
+    def one(x: Any, j: Any, v: Any) -> Any:
+        x[j] = v
+        return x
+
+    def two(x: Any, j: Any, v: Any) -> Any:
+        y = np.zeros((3, 3))
+        y[j, j] = v
+        return y
+
+    r = np.random.default_rng(1)
+    index, value = r.integers(0, 3, (3, 4)), r.random((3, 4))
+    compiled = {one: irad.jit(one), two: irad.jit(two)}
+    for j in in_other_orders(index):
+        for v in in_other_orders(value):
+            for f, mine in compiled.items():
+                what = f"{f.__name__} {j.strides} {v.strides}"
+                np.testing.assert_array_equal(mine(np.zeros(3), j, v), f(np.zeros(3), j, v), what)
+    for k in (index[0], index[0, ::-1], np.repeat(index[0], 2)[::-2]):
+        for f, mine in compiled.items():
+            np.testing.assert_array_equal(mine(np.zeros(3), k, value[0, ::-1]), f(np.zeros(3), k, value[0, ::-1]))

@@ -10,15 +10,15 @@ import pytest
 
 import irad
 
-I, N = np.array([0, 2, 0]), np.array([-1, 1, -3])
+K, N = np.array([0, 2, 0]), np.array([-1, 1, -3])
 J = np.array([[0, 1], [2, 1]])
 M3, M34 = np.array([True, False, True]), np.array([[1, 0, 0, 1], [0, 0, 1, 0], [1, 1, 0, 0]], bool)
 
 
 def read(A: Any) -> Any:
-    a = np.sum(A[I] * A[N] * A[0]) + np.sum(A[:, I] ** 3) + np.sum(A[I, N] * A[N, I]) + np.sum(A[J][:, :, 1] ** 2)
-    b = np.sum(A[I[:, None], N] * A[:, 1:]) + np.sum(A[M3] ** 2 * A[I[:2]]) + np.sum(A[M34]) * np.sum(A[:, M34[0]] * A[1, 2])
-    c = np.sum(A[..., J] * A[0, 1]) + np.sum(A[M3, 1] * A[I[:2], 1::2][:, 0])
+    a = np.sum(A[K] * A[N] * A[0]) + np.sum(A[:, K] ** 3) + np.sum(A[K, N] * A[N, K]) + np.sum(A[J][:, :, 1] ** 2)
+    b = np.sum(A[K[:, None], N] * A[:, 1:]) + np.sum(A[M3] ** 2 * A[K[:2]]) + np.sum(A[M34]) * np.sum(A[:, M34[0]] * A[1, 2])
+    c = np.sum(A[..., J] * A[0, 1]) + np.sum(A[M3, 1] * A[K[:2], 1::2][:, 0])
     return a + b + c
 
 
@@ -30,8 +30,8 @@ def by_values(A: Any) -> Any:
 
 def written(A: Any) -> Any:
     y = A * A
-    y[I] = A[N] * A[0, 1]
-    y[:, N] *= A[:, I]
+    y[K] = A[N] * A[0, 1]
+    y[:, N] *= A[:, K]
     y[M34] = A[1, 1] ** 3
     y[M3] += y[M3][::-1] * A[0]
     y[y > 3.0] *= 0.5
@@ -41,11 +41,11 @@ def written(A: Any) -> Any:
 
 def repeated(A: Any) -> Any:
     y = A * A
-    np.add.at(y, I, A[0] * A[1])
-    np.multiply.at(y, (I, N), A[1, 1:])
+    np.add.at(y, K, A[0] * A[1])
+    np.multiply.at(y, (K, N), A[1, 1:])
     np.subtract.at(y, M34, A[0, 0] ** 2)
-    y[I] = y[N] * A[2]
-    y[I, N] -= A[0, :3]
+    y[K] = y[N] * A[2]
+    y[K, N] -= A[0, :3]
     return np.sum(y * y)
 
 
@@ -55,7 +55,7 @@ def by_functions(A: Any) -> Any:
     z = np.take_along_axis(A, N[:, None], axis=0)[1] * np.compress([True, False, True], y, axis=0)
     np.put(y, [0, -1, 5], A[0])
     r, c = np.nonzero(M34)
-    return np.sum(x * x) + np.sum(z) + np.sum(y * y) + np.sum(A[r, c] ** 3) + np.sum(A[np.ix_(I, M34[0])] * A[0, 0])
+    return np.sum(x * x) + np.sum(z) + np.sum(y * y) + np.sum(A[r, c] ** 3) + np.sum(A[np.ix_(K, M34[0])] * A[0, 0])
 
 
 def in_loop(A: Any) -> Any:
@@ -69,7 +69,7 @@ def in_loop(A: Any) -> Any:
 
 
 def index_overwritten(A: Any) -> Any:
-    k = I.copy()
+    k = K.copy()
     y = A[k] * A[N]
     k[:] = 1
     z = A[k] * y
@@ -120,8 +120,8 @@ def test_shadows_of_arrays_that_are_written() -> None:
 
 def test_second_derivatives() -> None:
     def f(x: Any) -> Any:
-        y = x[I[:2]] * x[N[:2]]
-        np.add.at(y, I[::2] % 2, x[1] ** 2)
+        y = x[K[:2]] * x[N[:2]]
+        np.add.at(y, K[::2] % 2, x[1] ** 2)
         return np.sum(y * y) + np.sum(x[x > 1.0] ** 3)
 
     x = np.array([0.5, 1.5, 2.5])
