@@ -48,14 +48,18 @@ METHODS = ("take", "nonzero", "compress", "put", "choose")
 
 def handler(fn: Any) -> Callable[..., Val] | None:
     """The function that lowers a call of ``fn``, if it is one of these."""
-    owner: Any = getattr(fn, "__self__", None)
-    if isinstance(owner, np.ufunc) and fn == owner.at and owner is vars(np).get(owner.__name__):
+    owner = getattr(fn, "__self__", None)
+    if isinstance(owner, np.ufunc) and fn == owner.at and _is_numpys(owner):
         return _ufunc_at(owner)
     try:
         found = _TABLE.get(fn)
     except TypeError:  # not hashable
         return None
     return _handler(f"np.{fn.__name__}", *found) if found is not None else None
+
+
+def _is_numpys(fn: np.ufunc) -> bool:
+    return getattr(np, fn.__name__, None) is fn
 
 
 def _handler(name: str, takes: Takes, lower: Lower) -> Callable[..., Val]:

@@ -154,14 +154,48 @@ def slice_free(i: Any) -> Any:
     return i * 1
 
 
-PROGRAMS = (copies, swapped, order_of_evaluation, index_changes, index_of_itself, in_loops, of_lists, put_in_places)
+def negated(m: Any) -> Any:
+    for k in range(len(m)):
+        m[k] = not m[k]
+    return 1.5
 
 
+def mask_changes(x: Any, i: Any) -> Any:
+    m = x > 2.0
+    x[m] += negated(m) * x[:2][:1]
+    return x, m
+
+
+PROGRAMS = (mask_changes, copies, swapped, order_of_evaluation, index_changes, index_of_itself, in_loops, of_lists, put_in_places)
+
+
+@pytest.mark.parametrize("step", [1, 2])
 @pytest.mark.parametrize("f", PROGRAMS)
-def test_programs(f: Callable[..., Any]) -> None:
-    mine, theirs = ([np.arange(1.0, 6.0), np.array([0, 2, 0])] for _ in range(2))
+def test_programs(f: Callable[..., Any], step: int) -> None:
+    mine, theirs = ([np.repeat(np.arange(1.0, 6.0), step)[::step], np.array([0, 2, 0])] for _ in range(2))
+    if f is mask_changes:  # not as many elements as were read
+        with pytest.raises(ValueError, match="cannot assign 3 input values to the 2 output values") as wanted:
+            f(*theirs)
+        with pytest.raises(ValueError, match=str(wanted.value)):
+            irad.jit(f)(*mine)
+        return
     assert_same(irad.jit(f)(*mine), f(*theirs), f.__name__)
     assert_same(tuple(mine), tuple(theirs), f.__name__)
+
+
+def test_an_index_that_becomes_wrong_in_between() -> None:
+    def far(i: Any) -> Any:
+        i[0] = 10**6
+        return 1.0
+
+    def f(x: Any, i: Any) -> None:
+        x[i] += far(i)
+
+    for g in (f, irad.jit(f)):
+        x = np.arange(3.0)
+        with pytest.raises(IndexError, match="index 1000000 is out of bounds for axis 0 with size 3"):
+            g(x, np.array([1, 2]))
+        np.testing.assert_array_equal(x, np.arange(3.0))
 
 
 def test_a_reshaped_result_is_a_view_where_numpy_makes_one() -> None:
