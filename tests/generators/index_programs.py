@@ -58,7 +58,7 @@ def arrays() -> dict[str, np.ndarray]:
         "line": x[:5], "steps": x[::2], "backwards": x[4::-1], "integers": np.arange(5), "truths": x[:5] % 2 == 0,
         "rows": np.ascontiguousarray(a[:3, :4]), "columns": np.asfortranarray(a[:3, :4]), "parts": a[::2, ::2],
         "turned": a[:4, :3].T[::-1], "small": np.arange(12, dtype="f4").reshape(3, 4),
-        "cube": t, "cube by columns": np.asfortranarray(t), "cube with other axes": t.reshape(3, 4, 3).transpose(2, 0, 1),
+        "cube": t, "cube by columns": np.asfortranarray(t), "cube with other axes": t.reshape(4, 3, 3).transpose(1, 2, 0),
         "cube of steps": np.arange(144.0).reshape(6, 3, 8)[::2, :, ::2],
     }  # fmt: skip
 

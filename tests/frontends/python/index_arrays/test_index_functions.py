@@ -95,6 +95,8 @@ def swapped(x: Any, i: Any) -> Any:
     x[i] = x[::-1][i]
     x[:3] = x[i]
     x[:] = x[np.arange(len(x))[::-1]]
+    x += x[np.arange(len(x))[::-1]]
+    np.multiply(x, x[np.arange(len(x))[::-1]], out=x)
     return x
 
 
