@@ -96,7 +96,6 @@ def swapped(x: Any, i: Any) -> Any:
     x[:3] = x[i]
     x[:] = x[np.arange(len(x))[::-1]]
     x += x[np.arange(len(x))[::-1]]
-    np.multiply(x, x[np.arange(len(x))[::-1]], out=x)
     return x
 
 
@@ -168,7 +167,12 @@ def mask_changes(x: Any, i: Any) -> Any:
     return x, m
 
 
-PROGRAMS = (mask_changes, copies, swapped, order_of_evaluation, index_changes, index_of_itself, in_loops, of_lists, put_in_places)
+def into_itself(x: Any, i: Any) -> Any:
+    np.multiply(x, x[np.arange(len(x))[::-1]], out=x)
+    return x
+
+
+PROGRAMS = (mask_changes, into_itself, copies, swapped, order_of_evaluation, index_changes, index_of_itself, in_loops, of_lists, put_in_places)
 
 
 @pytest.mark.parametrize("step", [1, 2])
