@@ -307,6 +307,7 @@ def _change_each(low: Lowering, name: str, a: ArrayV, index: Val, operands: list
     if not any(map(is_array, values)):
         return _change_view(low, name, a, parts, values, operands, node)
     found = index_tuples.select(low, a, parts, values, node)
+    found.check()
     to, given = Scalar(a.ty.dtype), operands
     for k, v in enumerate(operands):
         if isinstance(v, (ArrayV, LazyV)):

@@ -7,7 +7,7 @@ axes of the former stand where the only group of index arrays and integers stand
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -28,7 +28,7 @@ from irad.frontends.python.indexing.found_indices import (
 )
 from irad.frontends.python.sources.python_types import Array, Scalar
 
-Part = tuple[int, int, Indices]  # the axis of the array, that of the view of it, the indices along it
+Part = tuple[int, int, Indices]  # an axis of the array, the same one in a view of it, the indices along it
 
 
 @dataclass
@@ -44,6 +44,7 @@ class Selection:
     place: int  # of their axes in the result
     by_mask: bool  # the index is one mask, of all axes
     node: Any
+    unchecked: list[Part] = field(default_factory=list)  # indices that may be out of bounds
 
     @property
     def rest(self) -> list[Any]:
@@ -52,6 +53,11 @@ class Selection:
     @property
     def shape(self) -> list[Any]:
         return [*self.rest[: self.place], *self.outer, *self.rest[self.place :]]
+
+    @property
+    def alone(self) -> bool:
+        """Whether there is one element for each place of the index arrays."""
+        return all(known_int(n) == 1 for n in self.rest)
 
     def _readers(self) -> list[Callable[[list[Any]], Any]]:
         """For each index array, the index at a place."""
@@ -64,10 +70,25 @@ class Selection:
     def _from_start(self, at: Callable[[list[Any]], Any], n: Any, idx: list[Any]) -> Any:
         return counted_from_start(self.low, at(idx), n)
 
+    def check(self) -> None:
+        """Raise the error of an index that is out of bounds, if that has not been done."""
+        parts, self.unchecked = self.unchecked, []
+        if not parts:
+            return
+
+        def each_array() -> None:
+            for axis, place, part in parts:
+                check_bounds(self.low, part.values, self.source.shape[place], axis, self.node)
+
+        several = len(self.indices) > 1
+        some = self.low.b.icmp_signed("!=", self.low.arrays.size(self.outer), const(0)) if several else TRUE
+        choose(self.low, some, each_array, lambda: None)  # NumPy: where the shapes leave no place, no index is looked at
+
     # ---- reading
 
     def gather(self, plan: memory_order.LayoutPlan | None = None) -> LazyV:
         """The elements, read when they are used; in NumPy's memory order, or that of ``plan``."""
+        self.check()
         check_size(self.low, self.shape, self.node)
         plan, readers = plan or self.plan(), self._readers()
         many = len(self.outer)
@@ -118,11 +139,13 @@ class Selection:
         a.check_writable(self.base, self.node)
         to = Scalar(self.base.ty.dtype)
         if isinstance(value, ScalarV):
+            self.check()
             v = checked_integers.stored(low, value, to, self.node).v
             self.each(lambda idx, _: a.store(self.source, idx, v), [])
             return
         assert isinstance(value, (ArrayV, LazyV))
         fitting = self._fitting(self.unaliased(value))
+        self.check()
         read, kind = a.aligned(fitting, self.shape), Scalar(value.ty.dtype)
         given = value if len(value.shape) <= len(self.shape) else fitting
         self.each(lambda idx, at: a.store(self.source, idx, low.convert(ScalarV(kind, read(at)), to).v), [given])
@@ -177,9 +200,10 @@ class Selection:
         """``body(indices of source, place in the result)`` in NumPy's order, that of an assignment of ``values``."""
         low = self.low
         kept = [self._kept(i) for i in self.indices]
-        mine = replace(self, indices=kept)
+        mine = replace(self, indices=kept, unchecked=[])
         readers = mine._readers()
-        backwards = [self._is_turned(k, values) for k in range(len(self.outer))]
+        given = self._along_outer(values)
+        backwards = [self._is_turned(k, given) for k in range(len(self.outer))]
 
         def at_place(steps: list[Any]) -> None:
             sizes = zip(steps, self.outer, backwards, strict=True)
@@ -193,7 +217,7 @@ class Selection:
 
             low.arrays.each(self.rest, one)
 
-        plan = memory_order.BY_ROWS if self.rest else mine._order_of_indices(values)
+        plan = mine._order_of_indices(given) if self.alone else memory_order.BY_ROWS
         if plan.strides is None:
             low.arrays.each(self.outer, at_place, plan.layout)
             return
@@ -202,15 +226,34 @@ class Selection:
         by_columns, by_rows = (partial(low.arrays.each, self.outer, at_place, layout) for layout in ("F", "C"))
         choose(low, turned, by_columns, by_rows)
 
-    def _is_turned(self, axis: int, values: Sequence[Val]) -> Any:
+    def _along_outer(self, values: Sequence[Val]) -> list[ArrayV | LazyV]:
+        """The arrays among the values, with the axes of the index arrays only."""
+        arrays = [v for v in values if isinstance(v, (ArrayV, LazyV))]
+        if not self.rest or not self.alone:
+            return arrays
+        out: list[ArrayV | LazyV] = []
+        many = len(self.outer)
+        for v in arrays:
+            pairs = list(zip(v.shape, memory_order.strides_of(self.low, v), strict=True))
+            pairs = ([(const(1), const(0))] * len(self.shape) + pairs)[-len(self.shape) :][self.place : self.place + many]
+            ty = Array(v.ty.dtype, many, "A")
+            out.append(ArrayV(ty, self.low.arrays.null(), [n for n, _ in pairs], [s for _, s in pairs]))
+        return out
+
+    def _is_turned(self, axis: int, values: Sequence[ArrayV | LazyV]) -> Any:
         """Whether NumPy goes backwards along an axis of the index arrays: all that is read has negative steps there, or none."""
         low, some, none_up = self.low, FALSE, TRUE
         single = len(self.indices) == 1 and len(self.outer) == 1
-        for v in [i.values for i in self.indices] + [v for v in values if isinstance(v, (ArrayV, LazyV))]:
-            own = axis - len(self.outer) + len(v.shape)  # (without other axes: with them the order is that of rows)
+        for v in [*(i.values for i in self.indices), *values]:
+            own = axis - len(self.outer) + len(v.shape)
             if own < 0 or known_int(v.shape[own]) == 1:
                 continue
-            if self.rest or single or isinstance(v, LazyV) or (v.ty.layout in ("C", "F") and v.shape[own] is self.outer[axis]):
+            if (
+                not self.alone
+                or single
+                or isinstance(v, LazyV)
+                or (v.ty.layout in ("C", "F") and v.shape[own] is self.outer[axis])
+            ):
                 return FALSE
             step = low.b.select(low.b.icmp_signed("==", v.shape[own], const(1)), const(0), v.strides[own])
             some = either(low, some, low.b.icmp_signed("<", step, const(0)))
@@ -232,23 +275,16 @@ def _anywhere(a: ArrayV) -> ArrayV:
 def selection(
     low: Lowering, base: ArrayV, view: ArrayV, parts: list[Part], place: int, node: Any, by_mask: bool = False
 ) -> Selection:
-    """The elements of a view at these indices, checked: a shape of all first, then each of them."""
+    """The elements of a view at these indices, whose shapes fit."""
     outer = broadcast(low, [i for _, _, i in parts], node)
     own = [dim for _, dim, _ in parts]
     order = [*own, *(k for k in range(view.ty.ndim) if k not in own)]
     ty = Array(base.ty.dtype, view.ty.ndim, "A", base.ty.readonly)
     source = ArrayV(ty, view.data, [view.shape[k] for k in order], [view.strides[k] for k in order], base.origin)
 
-    def check() -> None:
-        for axis, dim, part in parts:
-            if not part.checked:
-                check_bounds(low, part.values, view.shape[dim], axis, node)
-
-    several = len(parts) > 1 and not all(p.checked for _, _, p in parts)
-    some = low.b.icmp_signed("!=", low.arrays.size(outer), const(0)) if several else TRUE
-    choose(low, some, check, lambda: None)  # NumPy: where the shapes leave no place, no index is looked at
     layout = memory_order.of_view(view.ty.layout, view.ty.ndim - len(own))
-    return Selection(low, base, source, layout, [i for _, _, i in parts], outer, place, by_mask, node)
+    unchecked = [(axis, k, i) for k, (axis, _, i) in enumerate(parts) if not i.checked]
+    return Selection(low, base, source, layout, [i for _, _, i in parts], outer, place, by_mask, node, unchecked)
 
 
 def of_mask(low: Lowering, mask: ArrayV | LazyV) -> list[Indices]:
