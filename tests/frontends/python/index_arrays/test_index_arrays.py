@@ -46,7 +46,7 @@ def rotated(name: str, every: int) -> slice:
 @pytest.mark.parametrize("name", NAMES)
 def test_what_is_read(tmp_path: Path, name: str) -> None:
     x, given = arrays()[name], arguments()
-    text, chosen = reading(x.ndim, rotated(name, 3))
+    text, chosen = reading(x.ndim, rotated(name, 2 + x.ndim // 2))
     f = module_from(tmp_path / "reading.py", text).indexed
     for k, got, wanted in zip(chosen, irad.jit(f)(x, **given), f(x, **given), strict=True):
         assert_same(got, wanted, f"{name}[{k}]")
@@ -55,7 +55,7 @@ def test_what_is_read(tmp_path: Path, name: str) -> None:
 @pytest.mark.parametrize("name", [k for k in NAMES if k not in ("truths", "small")])
 def test_what_is_assigned(tmp_path: Path, name: str) -> None:
     x, given = arrays()[name], arguments()
-    text, chosen = writing(x.ndim, rotated(name, 5 if x.ndim < 3 else 8))
+    text, chosen = writing(x.ndim, rotated(name, 4 + 2 * x.ndim))
     f = module_from(tmp_path / "writing.py", text).indexed
     for k, got, wanted in zip(chosen, irad.jit(f)(x, **given), f(x, **given), strict=True):
         assert_same(got, wanted, f"{name}[{k}] = ...")

@@ -16,10 +16,9 @@ M3, M34 = np.array([True, False, True]), np.array([[1, 0, 0, 1], [0, 0, 1, 0], [
 
 
 def read(A: Any) -> Any:
-    a = np.sum(A[K] * A[N] * A[0]) + np.sum(A[:, K] ** 3) + np.sum(A[K, N] * A[N, K]) + np.sum(A[J][:, :, 1] ** 2)
-    b = np.sum(A[K[:, None], N] * A[:, 1:]) + np.sum(A[M3] ** 2 * A[K[:2]]) + np.sum(A[M34]) * np.sum(A[:, M34[0]] * A[1, 2])
-    c = np.sum(A[..., J] * A[0, 1]) + np.sum(A[M3, 1] * A[K[:2], 1::2][:, 0])
-    return a + b + c
+    a = np.sum(A[K] * A[N] * A[0]) + np.sum(A[:, K] ** 3) + np.sum(A[K[:, None], N] * A[:, 1:])
+    b = np.sum(A[M3] ** 2) + np.sum(A[M34]) * np.sum(A[M3, 1] * A[K[:2], 1::2][:, 0]) + np.sum(A[..., J] * A[0, 1])
+    return a + b
 
 
 def by_values(A: Any) -> Any:
