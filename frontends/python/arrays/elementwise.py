@@ -34,7 +34,7 @@ def cast(low: Lowering, args: Args, kind: str | None, node: Any) -> Val:
 
 def where(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     if len(args) != 3:
-        low.unsupported(node, "np.where with one argument is not supported", "give three arguments")
+        low.unsupported(node, "np.where of two arguments is not supported", "give one or three")
 
     def choose(p: list[ScalarV]) -> ScalarV:
         ty = scalar_arithmetic.planned(low, "where", p[1:], node, False).result

@@ -180,16 +180,35 @@ class Arrays:
 
     def update(self, target: ArrayV, value: Val, ufunc: str, node: Any) -> None:
         """Write the result of ``ufunc`` to ``target``, as ``+=`` and ``out=`` do; refused if the kind of number would narrow."""
-        given = value.ty.kind if isinstance(value, ScalarV) else value.ty.dtype
-        if not np.can_cast(given, target.ty.dtype, "same_kind"):
-            text = f"Cannot cast ufunc '{ufunc}' output from dtype('{given}') to dtype('{target.ty.dtype}')"
-            hint = f"make the array one of {given}, or write a new one: x = x + y"
-            self.low.wrong(node, f"{text} with casting rule 'same_kind'", hint)
+        self.check_kind(target.ty.dtype, value, ufunc, node)
         if not isinstance(value, ScalarV) and len(value.shape) > len(target.shape):  # type: ignore[attr-defined]
             text = f"non-broadcastable output operand of {len(target.shape)} axes for a result of "
             self.low.fail(ValueError, f"{text}{len(value.shape)}", node)  # type: ignore[attr-defined]
             return
         self.assign(target, value, node)
+
+    def check_kind(self, dtype: str, value: Val, ufunc: str, node: Any) -> None:
+        """Refuse a result of ``ufunc`` that would be narrowed where it is written to an array of this dtype."""
+        given = value.ty.kind if isinstance(value, ScalarV) else value.ty.dtype
+        if not np.can_cast(given, dtype, "same_kind"):
+            text = f"Cannot cast ufunc '{ufunc}' output from dtype('{given}') to dtype('{dtype}')"
+            hint = f"make the array one of {given}, or write a new one: x = x + y"
+            self.low.wrong(node, f"{text} with casting rule 'same_kind'", hint)
+
+    def check_update(self, target: ArrayV | LazyV, value: Val, ufunc: str, node: Any) -> None:
+        """As the checks of `update`, for a result of which ``target`` is an operand: it must have the same shape."""
+        self.check_kind(target.ty.dtype, value, ufunc, node)
+        if isinstance(value, ScalarV):
+            return
+        own, new = target.shape, value.shape  # type: ignore[attr-defined]
+        text = "non-broadcastable output operand"
+        if len(own) == len(new) == 1:
+            text += " with shape ({0},) doesn't match the broadcast shape ({1},)"
+        if len(own) != len(new):
+            self.low.fail(ValueError, f"{text} of {len(own)} axes for a result of {len(new)}", node)
+            return
+        for n, m in zip(own, new, strict=True):
+            self.low.check(equal(self.low, n, m), ValueError, text, node, [n, m])
 
     def assign(self, target: ArrayV, value: Val, node: Any) -> None:
         """``target[...] = value`` with NumPy's semantics: the value is as if computed before anything is written."""

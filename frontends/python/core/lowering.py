@@ -77,6 +77,9 @@ class ExpressionServices(Protocol):
     def counted(self, v: Val, node: Any) -> Any:
         """(count, item(k)) of what can be iterated."""
 
+    def view(self, base: ArrayV, parts: list[Any], values: list[Val | None], node: Any) -> tuple[ArrayV | None, list[Any] | None]:
+        """The view that an index without arrays is, or the indices of one element."""
+
 
 class Lowering(CodeWriter, ABC):
     """One round over one function."""

@@ -10,6 +10,7 @@ from irad.frontends.python.calls import parameters
 from irad.frontends.python.containers import fixed_containers, growing_lists
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ArrayV, LazyV, ListV, NoneV, ScalarV, TupleV, Val
+from irad.frontends.python.functions import index_functions
 from irad.frontends.python.functions.numpy_functions import REDUCTIONS, numpy_call
 from irad.frontends.python.sources.python_types import Scalar
 from irad.frontends.python.structure import structure_table
@@ -53,6 +54,8 @@ def method(low: Lowering, owner: Val, node: Any) -> Val:
         return sorting.sort_in_place(low, low.arrays.in_memory(owner), args, kw, node)
     if name in array_functions.METHODS:
         return array_functions.method(low, name, owner, args, kw, node)
+    if name in index_functions.METHODS:
+        return index_functions.method(low, name, owner, args, kw, node)
     if name in structure_table.METHODS:
         return structure_table.method(low, name, owner, args, kw, node)
     known = (*REDUCTIONS, "var", "std", "argsort", "clip")

@@ -19,7 +19,7 @@ from irad.frontends.python.containers import fixed_containers
 from irad.frontends.python.core import texts
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import KnownV, NoteV, TupleV, Val
-from irad.frontends.python.functions import builtin_functions, math_functions, printing
+from irad.frontends.python.functions import builtin_functions, index_functions, math_functions, printing
 from irad.frontends.python.functions.array_methods import method
 from irad.frontends.python.functions.numpy_functions import numpy_call
 from irad.frontends.python.linalg import decomposed
@@ -86,7 +86,7 @@ def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> 
     if handler is not None and fn in parameters.BUILTIN:
         given = parameters.bound(low, fn.__name__, parameters.BUILTIN[fn], args, keywords, node)
         args, keywords = list(given.args), given.kwargs
-    for known in (derivative_functions, rule_calls, decomposed, array_functions, structure_table):
+    for known in (derivative_functions, rule_calls, decomposed, array_functions, structure_table, index_functions):
         handler = handler or known.handler(fn)
     if handler is not None:
         return handler(low, args, keywords, node)
@@ -100,6 +100,8 @@ def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> 
     if isinstance(fn, type) and issubclass(fn, np.generic):
         given = parameters.bound(low, f"np.{name}", parameters.of_operands(1), args, keywords, node)
         return cast(low, list(given.args), dtype_kind(fn), node)
+    if fn is np.where and len(args) == 1 and not keywords:
+        return index_functions.nonzero(low, args[0], node)
     if getattr(np, name, None) is fn or isinstance(fn, np.ufunc):
         return numpy_call(low, name, args, keywords, node)
     if hasattr(fn, "irad_function"):

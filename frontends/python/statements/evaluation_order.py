@@ -12,7 +12,7 @@ from irad.frontends.python.sources import python_source as src
 
 _HARMLESS = ("builtins", "math", "numpy", "scipy", "_operator", "operator")  # modules
 _WRITING = frozenset("copyto fill_diagonal put place putmask put_along_axis".split())
-_METHODS = frozenset("sort fill append extend insert pop remove clear partition put update setdefault".split())
+_METHODS = frozenset("at sort fill append extend insert pop remove clear partition put update setdefault".split())
 _MOST_OPERANDS = 3  # of NumPy's functions, before what may be ``out``
 _UNKNOWN = object()
 

@@ -25,6 +25,7 @@ from irad.frontends.python.core.python_values import (
     I64,
     ArrayV,
     KnownV,
+    LazyV,
     NoneV,
     ScalarV,
     TupleV,
@@ -49,6 +50,7 @@ from irad.frontends.python.sources.python_types import (
 )
 from irad.frontends.python.statements.evaluation_order import may_write
 from irad.frontends.python.statements.loop_statements import LoopLowering
+from irad.frontends.python.statements.subscripts import Target
 
 
 class StatementLowering(LoopLowering):
@@ -167,11 +169,26 @@ class StatementLowering(LoopLowering):
             self.unsupported(s, "this target of an augmented assignment is not supported")
         place = self.expr.place(s.target)
         current = place.read()
+        if place.again is not None:
+            self._update_copy(s, place, current)
+            return
         value = self.expr.binary(s.op, current, self.expr.value(s.value), s)
         if isinstance(current, ArrayV):  # in place; the item itself stays what it is
             self.arrays.update(current, value, in_place(s.op), s)
         else:
             place.write(value)
+
+    def _update_copy(self, s: Any, place: Target, current: Val) -> None:
+        """An augmented assignment to elements that are read as a copy: that is updated, and assigned."""
+        assert isinstance(current, (ArrayV, LazyV)) and place.again is not None
+        late = may_write(self, s.value)
+        if late and isinstance(current, LazyV):
+            current = self.arrays.in_memory(current)
+        value = self.expr.binary(s.op, current, self.expr.value(s.value), s)
+        self.arrays.check_update(current, value, in_place(s.op), s)
+        if late:
+            place.again()
+        place.write(value)
 
     def assign(self, target: Any, value: Val) -> None:
         if isinstance(target, ast.Name):

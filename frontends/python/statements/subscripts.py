@@ -11,6 +11,7 @@ from typing import Any
 
 from llvmlite import ir
 
+from irad.frontends.python.arrays import reshaping
 from irad.frontends.python.arrays.array_arguments import array_of
 from irad.frontends.python.containers import growing_lists
 from irad.frontends.python.core import checked_integers, integers, memory_order
@@ -30,6 +31,9 @@ from irad.frontends.python.core.python_values import (
     const,
     known_int,
 )
+from irad.frontends.python.indexing.found_indices import is_array
+from irad.frontends.python.indexing.index_tuples import FULL, items_of, made_arrays, select
+from irad.frontends.python.indexing.selections import Selection
 from irad.frontends.python.sources.python_types import BOOL, FUNCTION, INT, Array, Scalar
 from irad.frontends.python.statements.operators import Operators
 
@@ -40,6 +44,9 @@ class Target:
 
     read: Callable[[], Val]
     write: Callable[[Val], None]
+    again: Callable[[], None] | None = (
+        None  # of what is read as a copy: the index is looked at again, its arrays may have changed
+    )
 
 
 class Subscripts(Operators, ABC):
@@ -103,17 +110,47 @@ class Subscripts(Operators, ABC):
             low.wrong(node, f"{base.ty} cannot be indexed")
         assert isinstance(base, ArrayV)
         parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
-        view, scalar = self.view(base, parts, node)
+        values = [None if isinstance(p, ast.Slice) else self.value(p) for p in parts]
+        if any(map(is_array, values)):
+            parts, values = items_of(parts, values)
+            values = made_arrays(low, values, node)
+            if any(map(is_array, values)):
+                return self.selected(base, parts, values, node)
+            return self.copied_view(base, parts, values, node)
+        view, scalar = self.view(base, parts, values, node)
         if scalar is not None:
-            kind = Scalar(base.ty.dtype)
-
-            def write(v: Val) -> None:
-                a.check_writable(base, node)
-                a.store(base, scalar, checked_integers.stored(low, self.as_scalar(v, node), kind, node).v)
-
-            return Target(lambda: ScalarV(kind, a.load(base, scalar)), write)
+            return self.element(base, scalar, node)
         assert view is not None
         return Target(lambda: view, lambda v: a.assign(view, self.as_array_or_scalar(v, node), node))
+
+    def selected(self, base: ArrayV, parts: list[Any], values: list[Val | None], node: Any) -> Target:
+        """The elements that index arrays select."""
+        found: list[Selection] = []
+
+        def now() -> Selection:
+            if not found:
+                found.append(select(self.low, base, parts, values, node))
+            return found[0]
+
+        return Target(lambda: now().gather(), lambda v: now().store(self.as_array_or_scalar(v, node)), found.clear)
+
+    def copied_view(self, base: ArrayV, parts: list[Any], values: list[Val | None], node: Any) -> Target:
+        """As an index with integers, some of which are arrays without axes: what is read is a copy."""
+        view, scalar = self.view(base, parts, values, node)
+        if scalar is not None:
+            return self.element(base, scalar, node)
+        assert view is not None
+        write = lambda v: self.low.arrays.assign(view, self.as_array_or_scalar(v, node), node)  # noqa: E731
+        return Target(lambda: reshaping.copied(self.low, view, "K"), write, lambda: None)
+
+    def element(self, base: ArrayV, indices: list[Any], node: Any) -> Target:
+        a, kind = self.low.arrays, Scalar(base.ty.dtype)
+
+        def write(v: Val) -> None:
+            a.check_writable(base, node)
+            a.store(base, indices, checked_integers.stored(self.low, self.as_scalar(v, node), kind, node).v)
+
+        return Target(lambda: ScalarV(kind, a.load(base, indices)), write)
 
     def list_place(self, xs: ListV, node: Any) -> Target:
         """An item of a list that grows."""
@@ -134,19 +171,20 @@ class Subscripts(Operators, ABC):
             self.low.wrong(node, f"an array cannot be filled with {v.ty}")
         return v
 
-    def view(self, base: ArrayV, parts: list[Any], node: Any) -> tuple[ArrayV | None, list[Any] | None]:
-        """(view, None), or (None, indices) of one element: every axis has an integer index, and there is no Ellipsis."""
+    def view(self, base: ArrayV, parts: list[Any], values: list[Val | None], node: Any) -> tuple[ArrayV | None, list[Any] | None]:
+        """(view, None), or (None, indices) of one element: every axis has an integer index, and there is no Ellipsis.
+
+        ``values``: the items of the index, None for slices, which are in ``parts``.
+        """
         low, a = self.low, self.low.arrays
-        values = [None if isinstance(p, ast.Slice) else self.value(p) for p in parts]
         news = sum(isinstance(v, NoneV) for v in values)
         dots = [k for k, v in enumerate(values) if isinstance(v, KnownV) and v.value is Ellipsis]
         used = len(parts) - news - len(dots)
         if used > base.ty.ndim:
             low.wrong(node, f"too many indices: the array has {base.ty.ndim} axes, {used} were given")
         missing = base.ty.ndim - used
-        full = ast.Slice(None, None, None)
         at = dots[0] if dots else len(parts)
-        parts = [*parts[:at], *[full] * missing, *parts[at + len(dots) :]]
+        parts = [*parts[:at], *[FULL] * missing, *parts[at + len(dots) :]]
         values = [*values[:at], *[None] * missing, *values[at + len(dots) :]]
         data_offset: Any = const(0)
         shape: list[Any] = []
@@ -186,8 +224,6 @@ class Subscripts(Operators, ABC):
 
     def index(self, v: Val, n: Any, axis: int, node: Any) -> Any:
         """A checked, non-negative index."""
-        if isinstance(v, (ArrayV, LazyV)):
-            self.low.unsupported(node, "indexing with an array is not supported", "write a loop")
         if isinstance(v, ScalarV) and (v.ty.kind == "bool" or v.ty.maybe_truth):
             text = "a truth value as the index of an array is a mask, which is not supported"
             self.low.unsupported(node, text, "write an if statement, or x[int(flag)] for one of two elements")

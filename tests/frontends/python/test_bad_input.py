@@ -81,8 +81,8 @@ def float_index(x):
     return x[x[0]]
 
 
-def fancy_index(x):
-    return x[np.arange(2)].sum()
+def index_of_floats(x):
+    return x[np.linspace(0.0, 1.0, 2)].sum()
 
 
 def attribute(x):
@@ -111,7 +111,7 @@ COMPILE = [
     (array_truth, irad.TypingError, "the truth value of an array is ambiguous"),
     (membership, irad.UnsupportedError, "'in' float64[::1] is not supported"),
     (float_index, irad.TypingError, "an index must be an integer, not float64"),
-    (fancy_index, irad.UnsupportedError, "indexing with an array is not supported"),
+    (index_of_floats, irad.TypingError, "arrays used as indices must be of integer"),
     (attribute, irad.TypingError, "has no attribute 'strides'"),
     (subscripts, irad.TypingError, "the subscripts 'ii' do not fit operand 0, which has 1 axes"),
     (endless_types, irad.UnsupportedError, "ever new types do not end"),

@@ -1,0 +1,1 @@
+"""Elements that arrays of indices, or masks, select: reading and writing them."""

@@ -1,0 +1,176 @@
+"""Arrays as indices: the integers and truth values that NumPy takes, where a mask is true, and that all are in range."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from irad.frontends.python.arrays.array_arguments import array_of, as_array
+from irad.frontends.python.core import memory_order
+from irad.frontends.python.core.conditions import choose, either, equal, select
+from irad.frontends.python.core.lowering import Lowering
+from irad.frontends.python.core.python_values import (
+    I64,
+    ArrayV,
+    LazyV,
+    ListV,
+    ScalarV,
+    TupleV,
+    Val,
+    const,
+    known_int,
+)
+from irad.frontends.python.sources.python_types import BOOL, INT, Array, Scalar
+
+_DETAILS = 4  # numbers that are known at run time, in the message of an error
+
+
+@dataclass
+class Indices:
+    """Indices along one axis.  ``checked``: none is negative or too large, and they are in memory of their own."""
+
+    values: ArrayV | LazyV
+    checked: bool = False
+
+
+def is_array(v: Val | None) -> bool:
+    """Whether an item of an index is an array, or what NumPy makes one of."""
+    return isinstance(v, (ArrayV, LazyV, ListV, TupleV))
+
+
+def index_array(low: Lowering, v: Val, node: Any) -> Val:
+    """An array of integers or truth values in memory; an array without axes is a number."""
+    if isinstance(v, TupleV):
+        v = array_of(low, v, node, None)
+        if any(known_int(n) == 0 for n in v.shape):  # of no elements, whatever the type
+            v = ArrayV(Array("int64", v.ty.ndim, v.ty.layout), v.data, v.shape, v.strides, v.origin)
+    a = as_array(low, v, node)
+    assert isinstance(a, (ArrayV, LazyV))
+    if a.ty.dtype.startswith("float"):
+        low.wrong(node, f"arrays used as indices must be of integer (or boolean) type, not {a.ty.dtype}")
+    if not a.shape:
+        return low.expr.as_scalar(a, node)
+    return low.arrays.in_memory(a)
+
+
+def integers_of(low: Lowering, v: Val, node: Any) -> ArrayV:
+    """An array of integers in memory, of any number of axes, for functions that take no masks."""
+    if isinstance(v, ScalarV):
+        v = array_of(low, v, node, None)
+    a = v if isinstance(v, (ArrayV, LazyV)) else index_array(low, v, node)
+    assert isinstance(a, (ArrayV, LazyV))
+    if a.ty.dtype.startswith("float"):
+        low.wrong(node, f"Cannot cast array data from dtype('{a.ty.dtype}') to dtype('int64') according to the rule 'safe'")
+    if a.ty.dtype == "int64":
+        return low.arrays.in_memory(a)
+    truths, plan = a, memory_order.like(low, a)
+    at = lambda i: low.convert(ScalarV(BOOL, low.arrays.element(truths, i)), INT).v  # noqa: E731
+    return low.arrays.copy(LazyV(Array("int64", len(a.shape), plan.layout), a.shape, at, strides=plan.strides), plan)
+
+
+def true_places(low: Lowering, mask: ArrayV | LazyV) -> ArrayV:
+    """Where an array is not zero, in order of rows: an array of one row for each place."""
+    a = low.arrays
+    kind = Scalar(mask.ty.dtype)
+    count = low.variable_of_iteration(I64)
+
+    def is_true(idx: list[Any]) -> Any:
+        return low.truth(ScalarV(kind, a.element(mask, idx)), low.at)
+
+    def add(idx: list[Any]) -> None:
+        more = low.b.zext(is_true(idx), I64)
+        low.b.store(low.b.add(low.b.load(count, typ=I64), more), count)
+
+    low.b.store(const(0), count)
+    a.each(mask.shape, add)
+    found = a.allocate("int64", [low.b.load(count, typ=I64), const(len(mask.shape))])
+    low.b.store(const(0), count)
+
+    def fill(idx: list[Any]) -> None:
+        def put() -> None:
+            row = low.b.load(count, typ=I64)
+            for k, i in enumerate(idx):
+                a.store(found, [row, const(k)], i)
+            low.b.store(low.b.add(row, const(1)), count)
+
+        choose(low, is_true(idx), put, lambda: None)
+
+    a.each(mask.shape, fill)
+    return found
+
+
+def columns(low: Lowering, places: ArrayV) -> list[ArrayV]:
+    """The indices of `true_places` along each axis."""
+    count = known_int(places.shape[1])
+    assert count is not None
+    ty = Array("int64", 1, "C" if count == 1 else "A")
+    starts = [low.arrays.address(places, [const(0), const(k)]) for k in range(count)]
+    return [ArrayV(ty, start, [places.shape[0]], [places.strides[0]], places.origin) for start in starts]
+
+
+# ---- errors
+
+
+def shapes_told(shapes: list[list[Any]]) -> tuple[list[str], list[Any]] | None:
+    """Shapes as NumPy writes them, and the numbers in them that the run tells; None where these are too many."""
+    texts: list[str] = []
+    details: list[Any] = []
+    for shape in shapes:
+        parts = []
+        for n in shape:
+            k = known_int(n)
+            if k is None and all(n is not m for m in details):
+                details.append(n)
+            parts.append(str(k) if k is not None else f"{{{[n is m for m in details].index(True)}}}")
+        texts.append(f"({','.join(parts)}{',' if len(parts) == 1 else ''})")
+    return (texts, details) if len(details) <= _DETAILS else None
+
+
+def broadcast(low: Lowering, arrays: list[Indices], node: Any) -> list[Any]:
+    """The shape that index arrays have together."""
+    shapes = [i.values.shape for i in arrays]
+    told = shapes_told(shapes)
+    texts, details = told or ([], [])
+    text = "shape mismatch: indexing arrays could not be broadcast together"
+    text += f" with shapes {' '.join(texts)} " if told else ""
+    ndim = max(map(len, shapes))
+    out: list[Any] = []
+    for axis in range(ndim):
+        sizes = [s[axis - ndim + len(s)] for s in shapes if axis - ndim + len(s) >= 0]
+        n = sizes[0]
+        for m in sizes[1:]:
+            one, other = equal(low, n, const(1)), equal(low, m, const(1))
+            low.check(either(low, equal(low, n, m), either(low, one, other)), IndexError, text, node, details)
+            n = select(low, one, m, n)
+        out.append(n)
+    return out
+
+
+def check_mask(low: Lowering, mask: ArrayV, sizes: list[Any], first: int, node: Any) -> None:
+    """A mask has the sizes of the axes that it stands for, the first of which is ``first``."""
+    for k, (n, m) in enumerate(zip(sizes, mask.shape, strict=True)):
+        text = f"boolean index did not match indexed array along axis {first + k}; "
+        text += "size of axis is {0} but size of corresponding boolean axis is {1}"
+        low.check(equal(low, n, m), IndexError, text, node, [n, m])
+
+
+def check_bounds(low: Lowering, indices: ArrayV | LazyV, n: Any, axis: int, node: Any) -> None:
+    """Each index is in range, counted from the end where it is negative."""
+    if not low.instance.boundscheck:
+        return
+    text = f"index {{0}} is out of bounds for axis {axis} with size {{1}}"
+    twice = low.b.add(n, n)
+
+    def one(idx: list[Any]) -> None:
+        i = low.arrays.element(indices, idx)
+        low.check(low.b.icmp_unsigned("<", low.b.add(i, n), twice), IndexError, text, node, [i, n])
+
+    low.arrays.each(indices.shape, one, indices.ty.layout)
+
+
+def counted_from_start(low: Lowering, i: Any, n: Any) -> Any:
+    """An index that is in range, not negative."""
+    k = known_int(i)
+    if k is not None and k >= 0:
+        return i
+    return low.b.select(low.b.icmp_signed("<", i, const(0)), low.b.add(i, n), i)
