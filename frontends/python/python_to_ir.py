@@ -5,9 +5,10 @@ from __future__ import annotations
 import inspect
 from typing import Any
 
-from irad.errors import IradError, UnsupportedError
+from irad.errors import IradError
 from irad.frontends.python.compiler.module_text import calling, finished
 from irad.frontends.python.compiler.python_compiler import PythonCompiler
+from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.sources.lowered_function import Lowered
 from irad.frontends.python.sources.python_source import source_of
 from irad.frontends.python.sources.python_types import Ty
@@ -19,9 +20,7 @@ def lower_function(fn: Any, types: tuple[Ty, ...], boundscheck: bool, blas: bool
     """See ``irad.frontends.python.lower``."""
     code = fn.__code__
     if code.co_flags & (inspect.CO_VARARGS | inspect.CO_VARKEYWORDS) or code.co_kwonlyargcount:
-        text = f"{fn.__name__}() has *args, **kwargs or keyword-only parameters: only functions that compiled code calls can"
-        source = source_of(fn)
-        raise UnsupportedError(text, place=source.place(source.node), hint="write a function that calls it")
+        raise Instance.not_by_position(source_of(fn))
     compiler = PythonCompiler(boundscheck, blas, author=author_of, limited=limited)
     root = compiler.instance(fn, types, None)
     entry, text = root.symbol, compiler.text(root)
