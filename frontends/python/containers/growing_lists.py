@@ -73,6 +73,7 @@ def _fitting(low: Lowering, name: str, v: Val, node: Any) -> tuple[Ty, Val]:
     """The type of the items of list ``name``, made to hold ``v``; and ``v`` as an item."""
     if isinstance(v, LazyV):
         v = low.arrays.in_memory(v)
+    low.check_kept(v, node)
     ty: Ty = v.ty
     if not _storable(ty):
         low.unsupported(node, f"{ty} cannot be an item of a list that grows", "numbers, arrays and tuples of them can be")

@@ -148,6 +148,15 @@ class Lowering(CodeWriter, ABC):
 
     # ---- variables
 
+    def check_kept(self, v: Val, node: Any) -> None:
+        """Refuse to put a function inside of this one somewhere if it would not see that a variable is bound anew."""
+        if isinstance(v, TupleV):
+            if v.form is not None and is_function_form(v.form) and v.form.cls.early and v.form.cls.outer is self.source.fn:
+                text = "this function reads a variable that is bound anew later, and is put somewhere before"
+                self.unsupported(node, text, "give the variable a name for each value, or pass the function on directly")
+            for item in v.items:
+                self.check_kept(item, node)
+
     @abstractmethod
     def read_name(self, name: str, node: Any) -> Val:
         """The value of a variable."""

@@ -74,19 +74,23 @@ def joined(low: Lowering, node: Any) -> Val:
     """An f-string of known values."""
     text = Message(low)
     text.add(node)
-    if text.details:
+    if text.details or not text.exact:
         hint = "f-strings of numbers that are computed stand in raise, assert and print(...)"
         low.unsupported(node, "this text is known at run time only, and compiled code has no strings", hint)
     return KnownV(text.template.replace("{{", "{").replace("}}", "}"))
 
 
 class Message:
-    """A message: ``template`` as `ErrorSite` takes it, ``details`` the registers of 64 bits that it refers to."""
+    """A message: ``template`` as `ErrorSite` takes it, ``details`` the registers of 64 bits that it refers to.
+
+    ``exact``: it is what Python writes (but for numbers beyond the fourth, and arrays, which are shown by their types).
+    """
 
     def __init__(self, low: Lowering) -> None:
         self.low = low
         self.template = ""
         self.details: list[Any] = []
+        self.exact = True
 
     def add(self, node: Any) -> None:
         """The text of an expression, as ``str`` makes it."""
@@ -132,10 +136,12 @@ class Message:
                 self.value(item, "", "r")
             self.text(",)" if len(v.items) == 1 else ")")
         else:
+            self.exact = False
             self.text(f"<{v.ty}>")
 
     def _number(self, v: ScalarV, spec: str, convert: str) -> None:
         if len(self.details) == MOST_DETAILS:
+            self.exact = False
             self.text("...")
             return
         b = self.low.b

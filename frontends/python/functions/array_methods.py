@@ -26,6 +26,8 @@ def method(low: Lowering, owner: Val, node: Any) -> Val:
     name = node.func.attr
     args = [low.expr.value(a) for a in node.args]
     kw = {k: low.expr.value(v) for k, v in parameters.named(low, node).items()}
+    for v in (*args, *kw.values()):
+        low.check_kept(v, node)
     if isinstance(owner, ScalarV) and name == "item" and not owner.ty.weak:
         return python_number(low, owner)
     if isinstance(owner, ListV):

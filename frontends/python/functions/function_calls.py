@@ -88,6 +88,9 @@ def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> 
         args, keywords = list(given.args), given.kwargs
     for known in (derivative_functions, rule_calls, decomposed, array_functions, structure_table, index_functions):
         handler = handler or known.handler(fn)
+    if handler is not None or fixed_containers.is_container_class(fn):
+        for v in (*args, *keywords.values()):
+            low.check_kept(v, node)
     if handler is not None:
         return handler(low, args, keywords, node)
     if any(isinstance(a, NoteV) for a in (*args, *keywords.values())):

@@ -14,6 +14,7 @@ import inspect
 import types
 from collections import Counter
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from irad.errors import UnsupportedError
@@ -26,17 +27,23 @@ from irad.frontends.python.sources.scopes import FUNCTIONS, INNER, ScopeNames, f
 class Lifted:
     """An inner function.
 
-    ``fn``: a Python function whose first parameters are the ``captured`` names of the outer one.  ``defaults``: the values of
-    parameters that may be left out, where they are constants; ``made``: the names of the variables that hold those which are not.
+    ``fn``: a Python function whose first parameters are the ``captured`` names of the ``outer`` one.  ``signature``: that of the
+    original, with defaults that are constants; ``made``: for parameters with other defaults, the variables that hold them.
     ``early``: what it captures may be bound anew later on, so that it must not be read before the function is used.
     """
 
     name: str
+    outer: Any
     fn: Any
     captured: tuple[str, ...]
     signature: inspect.Signature
     made: dict[str, str] = field(default_factory=dict)
     early: bool = False
+
+    @cached_property
+    def settled(self) -> Lifted:
+        """The same function where what it captures can change no more: the outer function has returned."""
+        return replace(self, early=False)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Lifted:
         return self
@@ -54,7 +61,7 @@ class Lifted:
 class LocalFunction(ast.expr):
     """In place of a lambda or a ``def``: computes defaults that are no constants, and reads the captured names where it is used.
 
-    ``named``: it is assigned to a name, at whose uses captured names are read; ``passed``: it is an argument of a call.
+    ``named``: it is assigned to a name, at whose uses captured names are read.
     """
 
     _fields = ("captured", "defaults", "hidden")
@@ -63,11 +70,11 @@ class LocalFunction(ast.expr):
         hidden = [ast.Name(name, ast.Store()) for name in lifted.made.values()] if defaults else []
         super().__init__()
         self.captured, self.defaults, self.hidden, self.lifted = captured, defaults, hidden, lifted
-        self.named = self.passed = False
+        self.named = False
 
     def __deepcopy__(self, memo: dict[int, Any]) -> LocalFunction:
         out = LocalFunction(copy.deepcopy(self.captured, memo), copy.deepcopy(self.defaults, memo), self.lifted)
-        out.named, out.passed = self.named, self.passed
+        out.named = self.named
         return ast.copy_location(out, self)
 
 
@@ -171,13 +178,6 @@ class _Lifting(_Visitor):
             self.definitions.setdefault(n.targets[0].id, []).append(n.value)
         return n
 
-    def visit_Call(self, n: ast.Call) -> Any:
-        self.generic_visit(n)
-        for value in [n.func, *n.args, *(k.value for k in n.keywords)]:
-            if isinstance(value, LocalFunction):
-                value.passed = True
-        return n
-
     def visit_LocalFunction(self, n: LocalFunction) -> Any:
         return n
 
@@ -211,7 +211,7 @@ class _Lifting(_Visitor):
         captured = sorted((free_names(n) & self.own) - {name})
         itself = name in free_names(n) and name in self.own
         fn, signature = self._function(n, name, captured, constants, made)
-        found = Lifted(name, fn, tuple(captured), signature, made)
+        found = Lifted(name, self.source.fn, fn, tuple(captured), signature, made)
         if itself:
             self._name_itself(found)
         if not found.names:

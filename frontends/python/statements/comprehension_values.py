@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from abc import ABC
+from abc import ABC, abstractmethod
 from typing import Any, Protocol, cast
 
 from llvmlite import ir
@@ -35,6 +35,10 @@ class _Dynamic(Exception):
 
 class Comprehensions(Iterables, ABC):
     """A part of `Expressions`."""
+
+    @abstractmethod
+    def item_value(self, node: Any) -> Val:
+        """The value of an expression that is put into a container."""
 
     @property
     def statements(self) -> Statements:
@@ -91,7 +95,7 @@ class Comprehensions(Iterables, ABC):
         """The items that a loop, condition or innermost statement adds."""
         low = self.low
         if isinstance(s, ast.Expr):
-            out.append(self.stable(self.value(item_of(s))))
+            out.append(self.item_value(item_of(s)))
         elif isinstance(s, ast.If):
             holds = low.truth(self.value(s.test), s.test)
             if not isinstance(holds, ir.Constant):

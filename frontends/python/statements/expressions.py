@@ -61,13 +61,19 @@ class Expressions(Subscripts, Comprehensions):
         return self.low.read_name(node.id, node)
 
     def _Tuple(self, node: Any) -> Val:
-        return TupleV([self.stable(self.value(e)) for e in node.elts])
+        return TupleV([self.item_value(e) for e in node.elts])
+
+    def item_value(self, node: Any) -> Val:
+        """The value of an expression that is put into a container."""
+        v = self.stable(self.value(node))
+        self.low.check_kept(v, node)
+        return v
 
     def type_of(self, node: Any) -> Any:
         return self.stable(self.value(node)).ty
 
     def _List(self, node: Any) -> Val:
-        return TupleV([self.stable(self.value(e)) for e in node.elts], Form("list"))
+        return TupleV([self.item_value(e) for e in node.elts], Form("list"))
 
     def _Dict(self, node: Any) -> Val:
         keys = []
@@ -77,16 +83,13 @@ class Expressions(Subscripts, Comprehensions):
             keys.append(k.value)
         if len(set(keys)) != len(keys):
             self.low.wrong(node, "a key stands twice in this dict")
-        return TupleV([self.stable(self.value(v)) for v in node.values], Form("dict", tuple(keys)))
+        return TupleV([self.item_value(v) for v in node.values], Form("dict", tuple(keys)))
 
     def _LocalFunction(self, node: Any) -> Val:
         for place, default in zip(node.hidden, node.defaults, strict=True):
             self.low.assign_name(place.id, self.stable(self.value(default)), node)
         if node.named:
             return KnownV(node.lifted)
-        if node.lifted.early and not node.passed:
-            text = "this function reads a variable that is bound anew later, and is put somewhere before"
-            self.low.unsupported(node, text, "give the function a name of its own: def f(...)")
         return closed(self.low, node.lifted, dict(zip(node.lifted.names, (c.id for c in node.captured), strict=True)), node)
 
     def _LocalUse(self, node: Any) -> Val:

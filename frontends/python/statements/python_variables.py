@@ -38,6 +38,7 @@ class VariableLowering(Lowering):
         if name in self.instance.growing:
             growing_lists.assign(self, name, value, node)
             return
+        self.check_kept(value, node)
         self.reads.pop(name, None)
         self.latest.pop(name, None)
         if self.is_none(name, value, node):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import builtins
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from llvmlite import ir
@@ -46,6 +47,7 @@ from irad.frontends.python.sources.python_types import (
     has_function,
     has_known,
     holds_list,
+    is_function_form,
     join,
 )
 from irad.frontends.python.statements.evaluation_order import may_write
@@ -287,11 +289,14 @@ class StatementLowering(LoopLowering):
     # ---- results
 
     def _Return(self, s: Any) -> None:
+        if isinstance(s.value, ast.Tuple):  # what functions in it read is not bound anew any more
+            self.return_value(TupleV([self.expr.stable(self.expr.value(e)) for e in s.value.elts]), s)
+            return
         value = self.expr.value(s.value) if s.value is not None else NoneV()
         self.return_value(value, s)
 
     def return_value(self, value: Val, node: Any) -> None:
-        value = returned(value)
+        value = self._settled(returned(value))
         ty: Ty = value.ty
         if holds_list(ty):
             raise list_refused(self.source.place(node))
@@ -317,6 +322,16 @@ class StatementLowering(LoopLowering):
         if len(places) == self.instance.count_results(ty):
             self.write_results(value, ty, places)
         self.leave(ir.Constant(I32, 0))
+
+    def _settled(self, v: Val) -> Val:
+        """A value that is returned: what functions of this one read in it is not bound anew any more."""
+        fn = self.source.fn
+        if not isinstance(v, TupleV) or sum(i.python is fn for i in self.instance.compiler.active) > 1:
+            return v  # (of a recursion, another call may still bind it)
+        form = v.form
+        if form is not None and is_function_form(form) and form.cls.outer is fn:
+            form = replace(form, cls=form.cls.settled)
+        return TupleV([self._settled(i) for i in v.items], form)
 
     def write_results(self, value: Val, ty: Ty, places: list[Any]) -> None:
         if isinstance(ty, Scalar):

@@ -6,6 +6,7 @@ The differences have a relative error of about 1e-9 (step 1e-5, smooth functions
 from __future__ import annotations
 
 import math
+from collections import namedtuple
 from collections.abc import Callable
 from typing import Any
 
@@ -13,6 +14,8 @@ import numpy as np
 import pytest
 
 import irad
+
+Layer = namedtuple("Layer", "act k")
 
 
 def read_when_called(x):
@@ -153,7 +156,36 @@ def of_a_table(x):
     return table[kind](x) + {"a": 1.0}.get("a", 0.0) * x
 
 
+def make(k):
+    k = 2 * k
+
+    def f(a):
+        return a * k
+
+    return f, k
+
+
+def made_elsewhere(x):
+    h, k = make(x)
+    k = k * x
+    return h(x) * k
+
+
+def keeps(f, x):
+    g = f
+    t = (g, f)
+    return t[0](x) + g(2 * x)
+
+
+def kept_while_it_is_called(x):
+    s = 0.0
+    for i in range(3):
+        s += keeps(lambda a: a * i + s, x)  # noqa: B023
+    return s
+
+
 FUNCTIONS = [
+    made_elsewhere, kept_while_it_is_called,
     read_when_called, passed_on, default_of_its_time, given_back, of_itself, stars, in_a_list, in_functions_inside,
     changes_an_array, array_of_an_iteration, without_a_default, left_out, rest, of_a_table,
 ]  # fmt: skip
@@ -219,7 +251,53 @@ def each_other(x):
     return even(4)
 
 
+def appended(x):
+    fs = []
+    for i in range(3):
+        fs.append(lambda a: a * i)  # noqa: B023
+    return fs[0](x)
+
+
+def in_a_named_tuple(x):
+    k = 1.0
+    m = Layer(lambda z: z * k, 1.0)
+    k = 5.0
+    return m.act(x) * k
+
+
+def in_a_tuple(x):
+    k = 1.0
+
+    def f(a):
+        return a * k
+
+    t = (f, 2.0)
+    k = 3.0
+    return t[0](x) * k
+
+
+def by_another_name(x):
+    k = 1.0
+
+    def f(a):
+        return a * k
+
+    h = f
+    k = 3.0
+    return h(x) * k
+
+
+def of_get(x):
+    k = 1.0
+    h = {"a": np.sin}.get("b", lambda a: a * k)
+    k = 3.0
+    return h(x) * k
+
+
+EARLY = "reads a variable that is bound anew later, and is put somewhere before"
+
 REFUSED = [
+    *((f, EARLY) for f in (appended, in_a_named_tuple, in_a_tuple, by_another_name, of_get)),
     (in_two_places, "in several places, in one of them to a function"),
     (rebound_in_a_list, "reads a variable that is bound anew later"),
     (kept_by_another, r"compose\(\) gives back a function that reads a variable which is bound anew later"),

@@ -52,6 +52,15 @@ def test_assertions() -> None:
     assert str(caught.value) == "n = 7 is too large, x = 1.00e+00"
 
 
+def text_of_an_array(x):
+    return x * (2.0 if f"{np.ones(2)}" == "<float64[::1]>" else 1.0)
+
+
+def test_texts_of_arrays_are_known_to_messages_only() -> None:
+    with pytest.raises(irad.UnsupportedError, match="this text is known at run time only"):
+        irad.jit(text_of_an_array)(0.7)
+
+
 def prints(x):
     y = np.ones(3) * x
     for i in range(2):
