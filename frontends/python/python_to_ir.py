@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import inspect
 from typing import Any
 
 from irad.errors import IradError
 from irad.frontends.python.compiler.module_text import calling, finished
 from irad.frontends.python.compiler.python_compiler import PythonCompiler
-from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.sources.lowered_function import Lowered
-from irad.frontends.python.sources.python_source import source_of
 from irad.frontends.python.sources.python_types import Ty
 from irad.frontends.python.sources.rule_sets import rules_of
 from irad.frontends.python.userrules.rule_authors import author_of
@@ -18,9 +15,6 @@ from irad.frontends.python.userrules.rule_authors import author_of
 
 def lower_function(fn: Any, types: tuple[Ty, ...], boundscheck: bool, blas: bool, limited: bool) -> Lowered:
     """See ``irad.frontends.python.lower``."""
-    code = fn.__code__
-    if code.co_flags & (inspect.CO_VARARGS | inspect.CO_VARKEYWORDS) or code.co_kwonlyargcount:
-        raise Instance.not_by_position(source_of(fn))
     compiler = PythonCompiler(boundscheck, blas, author=author_of, limited=limited)
     root = compiler.instance(fn, types, None)
     entry, text = root.symbol, compiler.text(root)

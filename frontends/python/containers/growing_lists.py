@@ -114,27 +114,37 @@ def assign(low: Lowering, name: str, value: Val, node: Any) -> None:
         text = f"'{name}' is a list that grows: only a new list can be assigned to it, not {value.ty}"
         low.unsupported(node, text, "write xs = [], then append")
     assert isinstance(value, TupleV)
-    known = low.instance.variables.setdefault(name, List(None))
-    if not isinstance(known, List):
-        low.wrong(node, f"the variable '{name}' is {known} in one place and a list in another", "use two names")
-    low.reads.pop(name, None)
-    if name not in low.slots:
-        low.slots[name] = (known, [low.alloca(t) for t in low.leaf_types(known)])
-    count, room, *blocks = low.slots[name][1]
-    for place in (count, room):
-        low.b.store(const(0), place)
-    for place in blocks:
-        low.b.store(ir.Constant(PTR, None), place)
-    low.b.store(ir.Constant(ir.IntType(1), 1), low.flag(name))
+    _declared(low, name, node)
+    _set(low, name, const(0), None)
     for v in value.items:
         append(low, name, v, node)
 
 
-def _take(low: Lowering, name: str, value: ListV, node: Any) -> None:
-    """``xs = [... for ...]``: the list of the comprehension, which nobody else has."""
+def _declared(low: Lowering, name: str, node: Any) -> List:
+    """The type of a variable that gets a list."""
     known = low.instance.variables.setdefault(name, List(None))
     if not isinstance(known, List):
         low.wrong(node, f"the variable '{name}' is {known} in one place and a list in another", "use two names")
+    assert isinstance(known, List)
+    return known
+
+
+def _set(low: Lowering, name: str, count: Any, data: list[Any] | None) -> None:
+    """Make the variable a list that has no room for more items; ``data``: its blocks, None for an empty one."""
+    low.reads.pop(name, None)
+    if name not in low.slots:
+        known = low.instance.variables[name]
+        low.slots[name] = (known, [low.alloca(t) for t in low.leaf_types(known)])
+    places = low.slots[name][1]
+    blocks = [ir.Constant(PTR, None)] * (len(places) - 2) if data is None else data
+    for v, place in zip([count, count, *blocks], places, strict=True):
+        low.b.store(v, place)
+    low.b.store(ir.Constant(ir.IntType(1), 1), low.flag(name))
+
+
+def _take(low: Lowering, name: str, value: ListV, node: Any) -> None:
+    """``xs = [... for ...]``: the list of the comprehension, which nobody else has."""
+    known = _declared(low, name, node)
     item = _known(value) if known.item is None else _joined(known.item, _known(value))
     if item != _known(value):
         text = f"the list '{name}' holds {known.item} in one place and {value.ty.item} in another"
@@ -143,15 +153,7 @@ def _take(low: Lowering, name: str, value: ListV, node: Any) -> None:
         low.instance.variables[name] = List(item)
         low.changed = True
         raise NotYet
-    low.reads.pop(name, None)
-    if name not in low.slots:
-        low.slots[name] = (known, [low.alloca(t) for t in low.leaf_types(known)])
-    count, room, *blocks = low.slots[name][1]
-    for place in (count, room):  # (more items go to new memory)
-        low.b.store(value.count, place)
-    for place, data in zip(blocks, value.data, strict=True):
-        low.b.store(data, place)
-    low.b.store(ir.Constant(ir.IntType(1), 1), low.flag(name))
+    _set(low, name, value.count, value.data)  # (more items go to new memory)
 
 
 def read(low: Lowering, name: str) -> ListV:

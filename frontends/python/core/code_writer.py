@@ -57,14 +57,17 @@ class CodeWriter:
         """Continue if ``ok``, else return with the status of a new error site."""
         if isinstance(ok, ir.Constant) and ok.constant:
             return
-        site = self.instance.compiler.site(kind, message, self.source, node)
         bad, good = self.fn.append_basic_block("error"), self.fn.append_basic_block("fine")
         self.b.cbranch(ok, good, bad)
         self.b = ir.IRBuilder(bad)
+        self.raised(kind, message, node, details)
+        self.b = ir.IRBuilder(good)
+
+    def raised(self, kind: type[Exception], message: str, node: Any, details: list[Any] | None = None) -> None:
+        """Return with the status of a new error site; the block ends."""
         for k, d in enumerate(details or []):
             self.b.store(d, self.b.gep(self.arena, [const(8 + 8 * k)], source_etype=I8))
-        self.leave(ir.Constant(I32, site))
-        self.b = ir.IRBuilder(good)
+        self.leave(ir.Constant(I32, self.instance.compiler.site(kind, message, self.source, node)))
 
     def surely_apart(self, a: ArrayV, other: ArrayV) -> bool:
         """Whether the arrays are different parameters of a function whose arrays never overlap."""
@@ -84,8 +87,7 @@ class CodeWriter:
 
     def fail(self, kind: type[Exception], message: str, node: Any) -> None:
         """An unconditional error at this point."""
-        site = self.instance.compiler.site(kind, message, self.source, node)
-        self.leave(ir.Constant(I32, site))
+        self.raised(kind, message, node)
         self.b = ir.IRBuilder(self.fn.append_basic_block("after"))
 
     def raise_always(self, kind: type[Exception], text: str, node: Any) -> NoReturn:

@@ -175,8 +175,11 @@ class Instance:
         self.source = self.compiler.with_lifted_functions(current_source(self.python))
         node = self.source.node
         self.arg_names = parameters(node)
-        if len(self.arg_names) != len(self.types) and (node.args.kwonlyargs or node.args.vararg or node.args.kwarg):
-            raise self.not_by_position(self.source)
+        by_position = not (node.args.kwonlyargs or node.args.vararg or node.args.kwarg)
+        if not by_position and (not self.compiler.active or len(self.arg_names) != len(self.types)):
+            name = self.python.__name__
+            text = f"{name}() has *args, **kwargs or keyword-only parameters: compiled code can call it, Python cannot"
+            raise UnsupportedError(text, place=self.source.place(node), hint="write a function that calls it")
         if len(self.arg_names) != len(self.types):
             raise TypingError(
                 f"{self.python.__name__}() takes {len(self.arg_names)} arguments, {len(self.types)} were given",
@@ -198,12 +201,6 @@ class Instance:
                     raise UnsupportedError("global and nonlocal are not supported", place=self.source.place(n))
                 if isinstance(n, (ast.Yield, ast.YieldFrom, ast.Await)):
                     raise UnsupportedError("generators and coroutines are not supported", place=self.source.place(n))
-
-    @staticmethod
-    def not_by_position(source: Source) -> UnsupportedError:
-        """The error for functions that are not called from compiled code, and have parameters that positions do not tell."""
-        text = f"{source.fn.__name__}() has *args, **kwargs or keyword-only parameters: compiled code can call it, Python cannot"
-        return UnsupportedError(text, place=source.place(source.node), hint="write a function that calls it")
 
     @property
     def is_root(self) -> bool:

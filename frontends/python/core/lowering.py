@@ -91,6 +91,7 @@ class Lowering(CodeWriter, ABC):
         self.arrays = Arrays(self)
         self.slots: dict[str, tuple[Ty, list[Any]]] = {}
         self.bound: dict[str, Val] = {}
+        self.bound_at: dict[str, Any] = {}  # where, of those that assignments bind
         self.reads: dict[str, Val] = {}
         self.latest: dict[str, Any] = {}  # the origin of what a name stands for at this place, where that is certain
         self.flags: dict[str, Any] = {}
@@ -187,7 +188,7 @@ class Lowering(CodeWriter, ABC):
         """The result of ``action``, whose code is discarded."""
         saved, count, entry = self.b, len(self.fn.blocks), len(self.entry.instructions)
         reads, latest = dict(self.reads), dict(self.latest)
-        names = {k: dict(v) for k, v in vars(self).items() if k in ("slots", "flags", "bound", "bound_at")}
+        names = [dict(d) for d in (self.slots, self.flags, self.bound, self.bound_at)]
         self.b = ir.IRBuilder(self.fn.append_basic_block("dry"))
         try:
             return action()
@@ -195,4 +196,4 @@ class Lowering(CodeWriter, ABC):
             del self.fn.blocks[count:]
             del self.entry.instructions[entry:]
             self.b, self.reads, self.latest = saved, reads, latest
-            vars(self).update(names)
+            self.slots, self.flags, self.bound, self.bound_at = names

@@ -17,7 +17,7 @@ import ast
 import copy
 from typing import Any
 
-from irad.frontends.python.sources.scopes import COMPREHENSIONS, FUNCTIONS, INNER, ScopeNames, parameters
+from irad.frontends.python.sources.scopes import COMPREHENSIONS, FUNCTIONS, INNER, BodyTransformer, ScopeNames, own_names
 
 LIST = f"items{INNER}"
 _REDUCED = ("sum", "any", "all")
@@ -90,13 +90,11 @@ def as_loops(node: Any) -> Any:
     if not any(isinstance(n, COMPREHENSIONS) for n in ast.walk(node)):
         return node
     out = copy.deepcopy(node)
-    body = out.body if isinstance(out.body, list) else [out.body]
-    rewriting = _Rewriting(ScopeNames(body).bound | set(parameters(out)))
-    out.body = [rewriting.visit(s) for s in out.body] if isinstance(out.body, list) else rewriting.visit(out.body)
+    _Rewriting(own_names(out)).visit_body(out)
     return ast.fix_missing_locations(out)
 
 
-class _Rewriting(ast.NodeTransformer):
+class _Rewriting(BodyTransformer):
     def __init__(self, local: set[str]) -> None:
         self.local = local
         self.names: list[dict[str, str]] = []
@@ -175,16 +173,14 @@ class _Rewriting(ast.NodeTransformer):
         return made
 
     def _function(self, n: Any) -> Any:
-        bound = ScopeNames(n.body if isinstance(n.body, list) else [n.body]).bound | set(parameters(n))
         n.args.defaults = [self.visit(d) for d in n.args.defaults]
         if self.names:
-            renaming = _Renaming([*self.names, {name: name for name in bound}])
-            n.body = [renaming.visit(s) for s in n.body] if isinstance(n.body, list) else renaming.visit(n.body)
+            _Renaming([*self.names, {name: name for name in own_names(n)}]).visit_body(n)
         return n
 
 
-class _Renaming(ast.NodeTransformer):
-    """ScopeNames in a function inside of a comprehension."""
+class _Renaming(BodyTransformer):
+    """Names in a function inside of a comprehension."""
 
     def __init__(self, names: list[dict[str, str]]) -> None:
         self.names = names
@@ -196,11 +192,8 @@ class _Renaming(ast.NodeTransformer):
     def visit(self, n: Any) -> Any:
         if not isinstance(n, (*COMPREHENSIONS, *FUNCTIONS)):
             return super().visit(n)
-        if isinstance(n, COMPREHENSIONS):
-            bound = ScopeNames([g.target for g in n.generators]).bound
-        else:
-            bound = ScopeNames(n.body if isinstance(n.body, list) else [n.body]).bound | set(parameters(n))
-        self.names.append({name: name for name in bound})
+        targets = [g.target for g in n.generators] if isinstance(n, COMPREHENSIONS) else None
+        self.names.append({name: name for name in (own_names(n) if targets is None else ScopeNames(targets).bound)})
         self.generic_visit(n)
         self.names.pop()
         return n

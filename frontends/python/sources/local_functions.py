@@ -19,8 +19,8 @@ from typing import Any
 
 from irad.errors import UnsupportedError
 from irad.frontends.python.sources.comprehensions import as_loops
-from irad.frontends.python.sources.python_source import Source, register
-from irad.frontends.python.sources.scopes import FUNCTIONS, INNER, ScopeNames, free_names, parameters
+from irad.frontends.python.sources.python_source import Source, register, source_of
+from irad.frontends.python.sources.scopes import FUNCTIONS, INNER, BodyTransformer, body_of, free_names, own_names, parameters
 
 
 @dataclass(eq=False)
@@ -98,7 +98,7 @@ class LocalUse(ast.expr):
 def lifted(source: Source) -> Source:
     """The source with a `LocalFunction` for each function inside; itself where there is none."""
     node = as_loops(source.node)
-    inner = [n for part in _parts(node) for n in ast.walk(part)]
+    inner = [n for part in body_of(node) for n in ast.walk(part)]
     if any(isinstance(n, (*FUNCTIONS, LocalFunction)) for n in inner):
         node = copy.deepcopy(node) if node is source.node else node
         lifting = _Lifting(source, node)
@@ -109,17 +109,7 @@ def lifted(source: Source) -> Source:
     return source if node is source.node else replace(source, node=node)
 
 
-def _parts(node: Any) -> list[Any]:
-    return node.body if isinstance(node.body, list) else [node.body]
-
-
-class _Visitor(ast.NodeTransformer):
-    def visit_body(self, node: Any) -> None:
-        """The statements, or the expression, of a function."""
-        node.body = [self.visit(s) for s in node.body] if isinstance(node.body, list) else self.visit(node.body)
-
-
-class _Uses(_Visitor):
+class _Uses(BodyTransformer):
     """Puts a `LocalUse` in the place of names of inner functions."""
 
     def __init__(self, named: dict[str, set[str]]) -> None:
@@ -149,14 +139,14 @@ def _closure(name: str, named: dict[str, set[str]]) -> set[str]:
     return out
 
 
-class _Lifting(_Visitor):
+class _Lifting(BodyTransformer):
     """Puts a `LocalFunction` in the place of each function that the outer one defines."""
 
     def __init__(self, source: Source, node: Any) -> None:
         self.source, self.count = source, 0
-        body = _parts(node)
-        self.own = ScopeNames(body).bound | set(parameters(node))
-        self.definitions: dict[str, list[Any]] = {}  # of names: what is assigned, None for anything but a function
+        body = body_of(node)
+        self.own = own_names(node)
+        self.definitions: dict[str, list[Any]] = {}  # the functions that are assigned to names
         stored = Counter(parameters(node)) + Counter(_stored(body))
         loops = [n for s in body for n in ast.walk(s) if isinstance(n, (ast.For, ast.While))]
         self.rebound = {n for n, k in stored.items() if k > 1} | set(_stored(loops))
@@ -257,7 +247,7 @@ class _Lifting(_Visitor):
 
     def _name_itself(self, found: Lifted) -> None:
         """In its own body the function's name stands for itself, with what it has captured."""
-        tree = register(found.fn).node
+        tree = source_of(found.fn).node
         again = LocalFunction([], [], found)
         first = ast.Assign([ast.Name(found.name, ast.Store())], again)
         tree.body.insert(0, ast.fix_missing_locations(ast.copy_location(first, tree)))

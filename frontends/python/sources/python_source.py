@@ -70,12 +70,10 @@ def source_of(fn: Any) -> Source:
     return Source(fn, *found)
 
 
-def register(fn: Any, source: Source | None = None) -> Source:
-    """Make ``source`` that of a function which is made for compiled code only; the source that it has."""
-    if source is not None:
-        _known[fn] = (fn.__code__, source.node, source.file, source.offset, source.column, source.lines)
-        _checked[fn] = fn.__code__
-    return source_of(fn)
+def register(fn: Any, source: Source) -> None:
+    """Make ``source`` that of a function which is made for compiled code only."""
+    _known[fn] = (fn.__code__, source.node, source.file, source.offset, source.column, source.lines)
+    _checked[fn] = fn.__code__
 
 
 def current_source(fn: Any) -> Source:
@@ -173,8 +171,7 @@ def synthetic(name: str, params: str, expression: str, namespace: dict[str, Any]
     for n in ast.walk(node):
         if isinstance(n, (ast.expr, ast.stmt)):
             n.lineno, n.col_offset = 1, 0
-    _known[fn] = (fn.__code__, node, code.co_filename, code.co_firstlineno - 1, column, (line.strip(),))
-    _checked[fn] = fn.__code__
+    register(fn, Source(fn, node, code.co_filename, code.co_firstlineno - 1, column, (line.strip(),)))
     return fn
 
 

@@ -1,4 +1,4 @@
-"""ScopeNames and scopes in the syntax tree of a function: what it binds itself, and what functions inside of it read.
+"""Names and scopes in the syntax tree of a function: what it binds itself, and what functions inside of it read.
 
 Comprehensions have scopes of their own, whose variables get names that nothing else has; `comprehensions.py` makes loops of them.
 """
@@ -11,6 +11,23 @@ from typing import Any
 FUNCTIONS = (ast.Lambda, ast.FunctionDef)
 INNER = "ꞏ"  # between a name and a number: an identifier that nobody writes
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+
+
+def body_of(node: Any) -> list[Any]:
+    """The statements of a function; of a lambda its expression."""
+    return node.body if isinstance(node.body, list) else [node.body]
+
+
+class BodyTransformer(ast.NodeTransformer):
+    """A transformer that can be applied to the body of a function alone."""
+
+    def visit_body(self, node: Any) -> None:
+        node.body = [self.visit(s) for s in node.body] if isinstance(node.body, list) else self.visit(node.body)
+
+
+def own_names(node: Any) -> set[str]:
+    """The parameters of a function, and the names that its body binds."""
+    return ScopeNames(body_of(node)).bound | set(parameters(node))
 
 
 def parameters(node: Any) -> list[str]:
@@ -55,8 +72,7 @@ class ScopeNames:
 
 def free_names(node: Any) -> set[str]:
     """The names that a function (a ``def`` or a lambda) reads and does not bind."""
-    found = ScopeNames(node.body if isinstance(node.body, list) else [node.body])
-    return found.read - found.bound - set(parameters(node))
+    return ScopeNames(body_of(node)).read - own_names(node)
 
 
 def _results(n: Any) -> list[Any]:

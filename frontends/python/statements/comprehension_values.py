@@ -22,8 +22,6 @@ _MOST_KEYS = 256
 class Statements(Protocol):
     """What comprehensions need of the lowering of statements."""
 
-    bound_at: dict[str, Any]
-
     def block(self, statements: list[Any]) -> None: ...
     def varying(self, target: Any, values: list[Val]) -> set[str]: ...
     def bind_or_assign(self, target: Any, value: Val, bound: set[str]) -> None: ...
@@ -112,8 +110,8 @@ class Comprehensions(Iterables, ABC):
                 self.statements.bind_or_assign(s.target, v, varying)
                 self._collect(s.body[0], out, ranges)
             for name in assigned_names([s.target]):
-                if name in self.statements.bound_at:
-                    del low.bound[name], self.statements.bound_at[name]
+                if name in low.bound_at:
+                    del low.bound[name], low.bound_at[name]
 
     def _range(self, node: Any) -> TupleV | None:
         """The items of a range with known bounds, if there are not many."""

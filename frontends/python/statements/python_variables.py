@@ -25,7 +25,6 @@ class VariableLowering(Lowering):
 
     def __init__(self, instance: Instance, fn: ir.Function) -> None:
         super().__init__(instance, fn)
-        self.bound_at: dict[str, Any] = {}
         self.nothing: set[str] = set()  # names that stand for None here
         self.depth = 0  # of branches and loops around
         self.several: set[str] = set()  # names that have stood for values of several types in a loop

@@ -21,7 +21,6 @@ from irad.frontends.python.core.code_writer import NotYet
 from irad.frontends.python.core.promotion import UFUNC
 from irad.frontends.python.core.python_values import (
     I1,
-    I8,
     I32,
     I64,
     ArrayV,
@@ -270,10 +269,7 @@ class StatementLowering(LoopLowering):
         text = Message(self)
         if message is not None:
             text.add(message)
-        site = self.instance.compiler.site(kind, text.template, self.source, s)
-        for k, d in enumerate(text.details):
-            self.b.store(d, self.b.gep(self.arena, [const(8 + 8 * k)], source_etype=I8))
-        self.leave(ir.Constant(I32, site))
+        self.raised(kind, text.template, s, text.details)
 
     def _Raise(self, s: Any) -> None:
         exc = s.exc

@@ -44,9 +44,7 @@ class Target:
 
     read: Callable[[], Val]
     write: Callable[[Val], None]
-    again: Callable[[], None] | None = (
-        None  # of what is read as a copy: the index is looked at again, its arrays may have changed
-    )
+    again: Callable[[], None] | None = None  # of what is read as a copy: the index is looked at again, which may have changed
 
 
 class Subscripts(Operators, ABC):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 
@@ -28,11 +28,6 @@ from irad.frontends.python.core.python_values import (
 from irad.frontends.python.sources.python_types import INT, Array, Scalar
 
 AnyArray = ArrayV | LazyV
-
-
-def raise_always(low: Lowering, kind: type[Exception], text: str, node: Any) -> NoReturn:
-    """`CodeWriter.raise_always`."""
-    low.raise_always(kind, text, node)
 
 
 # ---- arguments
@@ -104,7 +99,7 @@ def checked_axis(low: Lowering, k: int, ndim: int, node: Any, prefix: str = "") 
     """The axis ``k``, counted from the first."""
     if not -ndim <= k < ndim:
         text = f"axis {k} is out of bounds for array of dimension {ndim}"
-        raise_always(low, np.exceptions.AxisError, f"{prefix}: {text}" if prefix else text, node)
+        low.raise_always(np.exceptions.AxisError, f"{prefix}: {text}" if prefix else text, node)
     return k % ndim
 
 
@@ -120,7 +115,7 @@ def axes_or_all(low: Lowering, v: Val | None, ndim: int, node: Any, repeated: bo
     items = v.items if isinstance(v, TupleV) else [v]
     out = [axis_of(low, i, 0, ndim, node, prefix) for i in items]
     if len(set(out)) != len(out) and not repeated:
-        raise_always(low, ValueError, "repeated axis", node)
+        low.raise_always(ValueError, "repeated axis", node)
     return out
 
 

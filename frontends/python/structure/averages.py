@@ -27,7 +27,6 @@ from irad.frontends.python.structure.array_parts import (
     converted,
     flag,
     put,
-    raise_always,
     text_of,
 )
 
@@ -64,7 +63,7 @@ def _weights(low: Lowering, a: AnyArray, w: AnyArray, axis: Val | None, node: An
             low.check(equal(low, n, m), kind, text, node)
         return w
     if absent(axis):
-        raise_always(low, TypeError, "Axis must be specified when shapes of a and weights differ.", node)
+        low.raise_always(TypeError, "Axis must be specified when shapes of a and weights differ.", node)
     if isinstance(axis, TupleV) or len(w.shape) != 1:
         low.unsupported(node, "np.average: weights have one axis or as many as the array", "reshape and broadcast them")
     k = axis_of(low, axis, 0, len(a.shape), node)

@@ -28,7 +28,6 @@ from irad.frontends.python.structure.array_parts import (
     less,
     part,
     put,
-    raise_always,
     whole,
 )
 from irad.frontends.python.structure.padding import by_columns_if_contiguous
@@ -99,7 +98,7 @@ def cross(low: Lowering, g: Given, node: Any) -> Val:
     for name in ("a", "b"):
         v = in_memory(low, g[name], node)
         if not v.ty.ndim:
-            raise_always(low, ValueError, "At least one array has zero dimension", node)
+            low.raise_always(ValueError, "At least one array has zero dimension", node)
         given = g.get(f"axis{name}") if absent(whole_axis) else whole_axis
         operands.append((v, axis_of(low, given, -1, v.ty.ndim, node, f"axis{name}")))
     for v, k in operands:
@@ -151,7 +150,7 @@ def fill_diagonal(low: Lowering, g: Given, node: Any) -> Val:
     if not isinstance(a, ArrayV):
         low.wrong(node, f"np.fill_diagonal() writes to an array, not to {a.ty}")
     if a.ty.ndim < 2:
-        raise_always(low, ValueError, "array must be at least 2-d", node)
+        low.raise_always(ValueError, "array must be at least 2-d", node)
     if a.ty.ndim > 2:
         low.unsupported(node, "np.fill_diagonal of more than two axes is not supported", "write a loop")
     low.arrays.check_writable(a, node)

@@ -22,7 +22,6 @@ from irad.frontends.python.structure.array_parts import (
     in_memory,
     part,
     put,
-    raise_always,
     sequence,
 )
 
@@ -40,12 +39,12 @@ def concatenate(low: Lowering, g: Given, node: Any) -> Val:
 def joined(low: Lowering, arrays: list[AnyArray], axis: Val | int | None, dtype: Val | None, node: Any) -> ArrayV:
     """One array behind the other along an axis; None of NumPy's (`NoneV`): all elements of all arrays."""
     if not arrays:
-        raise_always(low, ValueError, "need at least one array to concatenate", node)
+        low.raise_always(ValueError, "need at least one array to concatenate", node)
     if isinstance(axis, NoneV):
         arrays, axis = [reshaping.ravel(low, low.arrays.in_memory(a), node) for a in arrays], 0
     ndim = len(arrays[0].shape)
     if not ndim:
-        raise_always(low, ValueError, "zero-dimensional arrays cannot be concatenated", node)
+        low.raise_always(ValueError, "zero-dimensional arrays cannot be concatenated", node)
     k = checked_axis(low, axis, ndim, node) if isinstance(axis, int) else axis_of(low, axis, 0, ndim, node)
     _check_shapes(low, arrays, k, node)
     kind = dtype_of(low, dtype, common_kind(arrays), node)
@@ -69,7 +68,7 @@ def _check_shapes(low: Lowering, arrays: list[AnyArray], axis: int, node: Any) -
                 "all the input arrays must have same number of dimensions, but the array at index 0 has "
                 f"{len(first.shape)} dimension(s) and the array at index {i} has {len(a.shape)} dimension(s)"
             )
-            raise_always(low, ValueError, text, node)
+            low.raise_always(ValueError, text, node)
         for j, (n, m) in enumerate(zip(first.shape, a.shape, strict=True)):
             if j != axis:
                 text = f"{SIZES}{j}, the array at index 0 has size {{0}} and the array at index {i} has size {{1}}"
@@ -80,11 +79,11 @@ def stack(low: Lowering, g: Given, node: Any) -> Val:
     """Arrays of one shape at the places of a new axis."""
     arrays = [array(low, v, node) for v in sequence(low, g["arrays"], "np.stack", node)]
     if not arrays:
-        raise_always(low, ValueError, "need at least one array to stack", node)
+        low.raise_always(ValueError, "need at least one array to stack", node)
     text, first = "all input arrays must have the same shape", arrays[0]
     for a in arrays[1:]:
         if len(a.shape) != len(first.shape):
-            raise_always(low, ValueError, text, node)
+            low.raise_always(ValueError, text, node)
         for n, m in zip(first.shape, a.shape, strict=True):
             low.check(equal(low, n, m), ValueError, text, node)
     axis = axis_of(low, g.get("axis"), 0, len(first.shape) + 1, node)
@@ -182,7 +181,7 @@ def _blocks(low: Lowering, v: Val, level: int, depths: set[int], leaves: list[An
         if v.form != Form("list"):
             low.wrong(node, "np.block takes lists of blocks, not tuples")
         if not v.items:
-            raise_always(low, ValueError, "need at least one array to concatenate", node)
+            low.raise_always(ValueError, "need at least one array to concatenate", node)
         for item in v.items:
             _blocks(low, item, level + 1, depths, leaves, node)
         return

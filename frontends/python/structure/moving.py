@@ -26,7 +26,6 @@ from irad.frontends.python.structure.array_parts import (
     less,
     part,
     put,
-    raise_always,
     remainder,
     text_of,
     whole,
@@ -50,7 +49,7 @@ def roll(low: Lowering, g: Given, node: Any) -> Val:
     shifts = [whole(low, s, "shift", node) for s in given]
     if len(shifts) != len(axes) and 1 not in (len(shifts), len(axes)):
         text = "shape mismatch: objects cannot be broadcast to a single shape.  Mismatch is between arg 0 with shape "
-        raise_always(low, ValueError, f"{text}({len(shifts)},) and arg 1 with shape ({len(axes)},).", node)
+        low.raise_always(ValueError, f"{text}({len(shifts)},) and arg 1 with shape ({len(axes)},).", node)
     count = max(len(shifts), len(axes)) if shifts and axes else 0
     total: dict[int, Any] = {}
     for k in range(count):
@@ -80,12 +79,12 @@ def rot90(low: Lowering, g: Given, node: Any) -> Val:
     given = g["axes"].items if isinstance(g.get("axes"), TupleV) else [weak_int(0), weak_int(1)]
     p, *others = (constant_whole(low, v, 0, "axes=", node) for v in given)
     if len(others) != 1:
-        raise_always(low, ValueError, "len(axes) must be 2.", node)
+        low.raise_always(ValueError, "len(axes) must be 2.", node)
     q, ndim = others[0], m.ty.ndim
     if p == q or abs(p - q) == ndim:
-        raise_always(low, ValueError, "Axes must be different.", node)
+        low.raise_always(ValueError, "Axes must be different.", node)
     if not (-ndim <= p < ndim and -ndim <= q < ndim):
-        raise_always(low, ValueError, f"Axes={p, q} out of range for array of ndim={ndim}.", node)
+        low.raise_always(ValueError, f"Axes={p, q} out of range for array of ndim={ndim}.", node)
     p, q = p % ndim, q % ndim
     order = list(range(ndim))
     order[p], order[q] = q, p
@@ -128,9 +127,9 @@ def repeat(low: Lowering, g: Given, node: Any) -> Val:
 def _repeated_each(low: Lowering, a: ArrayV, counts: ArrayV, axis: int, node: Any) -> ArrayV:
     if counts.ty.dtype not in ("int64", "bool"):
         text = f"Cannot cast array data from dtype('{counts.ty.dtype}') to dtype('int64') according to the rule 'safe'"
-        raise_always(low, TypeError, text, node)
+        low.raise_always(TypeError, text, node)
     if counts.ty.ndim != 1:
-        raise_always(low, ValueError, "object too deep for desired array", node)
+        low.raise_always(ValueError, "object too deep for desired array", node)
     n, m = a.shape[axis], counts.shape[0]
     single = equal(low, m, const(1))
     fits = low.b.or_(equal(low, n, m), single)
@@ -202,7 +201,7 @@ def meshgrid(low: Lowering, g: Given, node: Any) -> Val:
     """The coordinates of a grid: each vector repeated along the axes of the others."""
     indexing = text_of(low, g.get("indexing"), "xy", "indexing=", node)
     if indexing not in ("xy", "ij"):
-        raise_always(low, ValueError, "Valid values for `indexing` are 'xy' and 'ij'.", node)
+        low.raise_always(ValueError, "Valid values for `indexing` are 'xy' and 'ij'.", node)
     if not flag(low, g.get("copy"), True, "copy=", node):
         low.unsupported(
             node, "np.meshgrid(copy=False) is not supported", "leave it out, or write sparse=True and use broadcasting"

@@ -27,7 +27,6 @@ from irad.frontends.python.structure.array_parts import (
     in_memory,
     part,
     put,
-    raise_always,
 )
 from irad.frontends.python.structure.joining import joined
 
@@ -40,9 +39,9 @@ def diff(low: Lowering, g: Given, node: Any) -> Val:
     if n == 0:
         return g["a"]  # type: ignore[no-any-return]
     if n < 0:
-        raise_always(low, ValueError, f"order must be non-negative but got {n}", node)
+        low.raise_always(ValueError, f"order must be non-negative but got {n}", node)
     if not a.shape:
-        raise_always(low, ValueError, "diff requires input that is at least one dimensional", node)
+        low.raise_always(ValueError, "diff requires input that is at least one dimensional", node)
     axis = axis_of(low, g.get("axis"), -1, len(a.shape), node)
     ends = [_margin(low, g.get(name), a, axis, node) for name in ("prepend", "append")]
     if any(e is not None for e in ends):
@@ -88,7 +87,7 @@ def ediff1d(low: Lowering, g: Given, node: Any) -> Val:
             v = array(low, g[name], node)
             if not np.can_cast(v.ty.dtype, a.ty.dtype, "same_kind"):
                 text = f"dtype of `{name}` must be compatible with input `ary` under the `same_kind` rule."
-                raise_always(low, TypeError, text, node)
+                low.raise_always(TypeError, text, node)
             parts.append(converted(low, reshaping.ravel(low, low.arrays.in_memory(v), node), a.ty.dtype))
     return parts[0] if len(parts) == 1 else joined(low, parts, 0, None, node)
 
@@ -127,10 +126,10 @@ def gradient(low: Lowering, g: Given, node: Any) -> Val:
     if len(spaces) == 1 and numbers[0]:
         spaces = spaces * len(axes)
     if len(spaces) != len(axes):
-        raise_always(low, TypeError, "invalid number of arguments", node)
+        low.raise_always(TypeError, "invalid number of arguments", node)
     order = constant_whole(low, g.get("edge_order"), 1, "edge_order=", node)
     if order > 2:
-        raise_always(low, ValueError, "'edge_order' greater than 2 not supported", node)
+        low.raise_always(ValueError, "'edge_order' greater than 2 not supported", node)
     if f.ty.dtype == "bool":
         low.unsupported(node, "np.gradient of truth values is not supported", "convert the array: f.astype(float)")
     whole = low.arrays.in_memory(converted(low, f, "float64") if f.ty.dtype == "int64" else f)
@@ -147,7 +146,7 @@ def _width(low: Lowering, v: Val, n: Any, node: Any) -> ArrayFormula:
     if not x.shape:
         return ArrayFormula(low, node, low.expr.as_scalar(x, node))
     if len(x.shape) != 1:
-        raise_always(low, ValueError, "distances must be either scalars or 1d", node)
+        low.raise_always(ValueError, "distances must be either scalars or 1d", node)
     text = "when 1d, distances must match the length of the corresponding dimension"
     low.check(equal(low, x.shape[0], n), ValueError, text, node)
     places = low.arrays.in_memory(converted(low, x, "float64") if x.ty.dtype == "int64" else x)

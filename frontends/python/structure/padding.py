@@ -20,7 +20,6 @@ from irad.frontends.python.structure.array_parts import (
     less,
     part,
     put,
-    raise_always,
     remainder,
     text_of,
     whole,
@@ -40,9 +39,9 @@ def pad(low: Lowering, g: Given, node: Any) -> Val:
     if mode in _OTHER:
         low.unsupported(node, f"np.pad with mode='{mode}' is not supported", f"what is: {', '.join(_KNOWN)}")
     if mode not in _KNOWN:
-        raise_always(low, ValueError, f"mode '{mode}' is not supported", node)
+        low.raise_always(ValueError, f"mode '{mode}' is not supported", node)
     if "constant_values" in g and mode != "constant":
-        raise_always(low, ValueError, f"unsupported keyword arguments for mode '{mode}': {{'constant_values'}}", node)
+        low.raise_always(ValueError, f"unsupported keyword arguments for mode '{mode}': {{'constant_values'}}", node)
     widths = [(whole(low, p, "a pad width", node), whole(low, q, "a pad width", node))
               for p, q in _pairs(low, g["pad_width"], a.ty.ndim, node)]  # fmt: skip
     for pair in widths:
@@ -94,7 +93,7 @@ def _pairs(low: Lowering, v: Val, ndim: int, node: Any) -> list[tuple[Val, Val]]
     ):
         size = f"({len(rows)},{len(rows[0])})" if rows and rows[0] is not None else f"({len(rows)},)"
         text = "operands could not be broadcast together with remapped shapes [original->remapped]: "
-        raise_always(low, ValueError, f"{text}{size}  and requested shape ({ndim},2)", node)
+        low.raise_always(ValueError, f"{text}{size}  and requested shape ({ndim},2)", node)
     pairs = [(r[0], r[-1]) for r in rows if r is not None]
     return pairs * ndim if len(pairs) == 1 else pairs
 

@@ -15,7 +15,6 @@ from irad.frontends.python.structure.array_parts import (
     less,
     not_below,
     part,
-    raise_always,
     whole,
 )
 
@@ -36,7 +35,7 @@ def split_along(name: str, least: int, axis: int) -> Callable[..., Val]:
     def lower(low: Lowering, g: Given, node: Any) -> Val:
         a = in_memory(low, g["ary"], node)
         if a.ty.ndim < least:
-            raise_always(low, ValueError, f"{name} only works on arrays of {least} or more dimensions", node)
+            low.raise_always(ValueError, f"{name} only works on arrays of {least} or more dimensions", node)
         return _split(low, {**g, "ary": a}, axis if a.ty.ndim > axis else 0, True, node)
 
     return lower
@@ -46,7 +45,7 @@ def _split(low: Lowering, g: Given, axis: Val | int | None, even: bool, node: An
     a = in_memory(low, g["ary"], node)
     k = axis if isinstance(axis, int) else constant_whole(low, axis, 0, "axis=", node)
     if not -a.ty.ndim <= k < a.ty.ndim:
-        raise_always(low, IndexError, "tuple index out of range", node)
+        low.raise_always(IndexError, "tuple index out of range", node)
     k %= a.ty.ndim
     points = g["indices_or_sections"]
     if isinstance(points, (ArrayV, LazyV, ListV)) and not (isinstance(points, LazyV) and not points.shape):
@@ -71,7 +70,7 @@ def _sections(low: Lowering, v: Val, n: Any, even: bool, node: Any) -> list[tupl
         low.unsupported(node, "the number of sections must be an integer", "write int(...)")
     count = constant_whole(low, v, 1, "the number of sections", node)
     if even and count == 0:
-        raise_always(low, ZeroDivisionError, "integer modulo by zero", node)
+        low.raise_always(ZeroDivisionError, "integer modulo by zero", node)
     b, size = low.b, known_int(n)
     each, more = (b.udiv(n, const(abs(count or 1))), b.urem(n, const(abs(count or 1)))) if size is None else (None, None)
     if size is not None:
@@ -80,7 +79,7 @@ def _sections(low: Lowering, v: Val, n: Any, even: bool, node: Any) -> list[tupl
         text = "array split does not result in an equal division"
         low.check(b.icmp_signed("==", more, const(0)), ValueError, text, node)
     if count <= 0:
-        raise_always(low, ValueError, "number sections must be larger than 0.", node)
+        low.raise_always(ValueError, "number sections must be larger than 0.", node)
     if even:
         return [(low.arrays.mul(const(i), each), each) for i in range(count)]
     pieces, start, b = [], const(0), low.b
