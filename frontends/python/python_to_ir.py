@@ -36,4 +36,5 @@ def lower_function(fn: Any, types: tuple[Ty, ...], boundscheck: bool, blas: bool
         tuple(compiler.constants.items()),
         tuple(root.written_arguments()),
         tuple(k for k, (array, _, _) in enumerate(root.captures) if root.writes_capture(array)),
+        tuple(compiler.uses),
     )

@@ -12,7 +12,7 @@ from typing import Any
 from irad.api.pyfunc.ir_module import ModuleFunction
 from irad.api.pyfunc.transformed import Transform, kept, make_transform
 from irad.errors import TypingError, UnsupportedError
-from irad.frontends.python.sources.made_functions import MadeFunction, inner_function
+from irad.frontends.python.sources.made_functions import MadeFunction, inner_function, of_method
 
 
 def grad(f: Callable[..., object], argnums: int | Sequence[int] = 0, has_aux: bool = False) -> Callable[..., Any]:
@@ -322,6 +322,7 @@ def stop_gradient(x: object) -> Any:
 def _with_count(kind: str, f: object, count: int) -> Transform:
     """The transform of a function for so many primals (the last arguments may have defaults)."""
 
+    f = of_method(f)
     inner_function(f)  # an error where the transform is made, if it is no function
 
     def make() -> Transform:

@@ -81,8 +81,8 @@ def prepare(f: PythonFunction, notes: Sequence[Annotation], mode: Mode, active_r
     call = BoundCall(spec, width_of(notes))
     for i, (note, ty, name) in enumerate(zip(notes, lowered.arg_types, lowered.arg_names, strict=True)):
         _bind(call, i, note, ty, name, mode, i in lowered.written)
-    for k, (array, ty, name) in enumerate(lowered.captures):
-        _bind(call, -2, Const(array), ty, name, mode, k in lowered.written_captures)
+    for k, (value, (_, ty, name)) in enumerate(zip(lowered.captured(), lowered.captures, strict=True)):
+        _bind(call, -2, Const(value), ty, name, mode, k in lowered.written_captures)
     call.noalias = check_batch(call.pieces, call.lanes)
     for piece, shadows in zip(call.pieces, call.lanes, strict=True):
         for shadow in shadows or ():

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from irad.errors import IradError, TypingError
+from irad.errors import IradError, TypingError, UnsupportedError
 from irad.llvm.interrupt import DECLARED
 from irad.pycall.builtin import thread_functions
 from irad.pycall.wrapper import USER, guarded
@@ -100,6 +100,8 @@ def _entry(f: PythonFunction, form: CSignature, data: np.ndarray | None) -> obje
     if str(lowered.result) != "float64":
         raise TypingError(f"{f.name}() returns {lowered.result}; for C code it must return a float")
     given = [data] if data is not None else []
+    if lowered.uses:
+        raise UnsupportedError(f"{f.name}() reads {lowered.uses[0][0].text} from outside, which C code cannot follow")
     kept: list[np.ndarray] = [*given, *(array for array, _, _ in lowered.captures)]
     layouts = ["C"] * len(given) + [ty.layout for _, ty, _ in lowered.captures]
     fixed = [word for array, layout in zip(kept, layouts, strict=True) for word in _words(array, layout)]

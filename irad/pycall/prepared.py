@@ -16,6 +16,8 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
 
+import numpy as np
+
 from irad.analysis.flow.addresses import leaves
 from irad.annotations import Active, Annotation, BatchDuplicated, Duplicated, Mode
 from irad.frontends.python.sources import python_types
@@ -203,7 +205,7 @@ class _Maker:
             seeds.append(self.adapter.scalar("float64").split()[1])
         for array, ty, _ in lowered.captures:
             own = parameter(ty, True)
-            if not isinstance(own, ArrayValue) or not self._array(own, None, lambda p, array=array: CapturedArray(p, array)):  # type: ignore[misc]
+            if not isinstance(own, ArrayValue) or not isinstance(array, np.ndarray) or not self._array(own, None, lambda p, array=array: CapturedArray(p, array)):  # type: ignore[misc]
                 return None
         self._finish(seeds, entry.seeds)
         kinds, build = self._results(entry)

@@ -10,7 +10,7 @@ import contextlib
 import ctypes
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Protocol
 from weakref import WeakSet
@@ -22,6 +22,7 @@ from irad.frontends.python import captured_state, fingerprint, forget, lower, re
 from irad.frontends.python.sources.function_notes import note, run_again
 from irad.frontends.python.sources.lowered_function import Lowered
 from irad.frontends.python.sources.made_functions import calling_function, dispatched
+from irad.frontends.python.sources.outside import states
 from irad.frontends.python.sources.python_types import Ty
 from irad.llvm.compile_cache import disk_cache
 from irad.llvm.runtime_ir.arena_runtime import DISK, INTERRUPTED, NO_DERIVATIVE, NO_DERIVATIVE_TEXT
@@ -59,6 +60,20 @@ class Specialisation:
     source: ModuleSource
     name: str
     declared: bool = False
+    state: tuple[object, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.state = self._state()
+
+    def _state(self) -> tuple[object, ...]:
+        """What the code was compiled for, of what it reads at paths from outside, and of the functions that it found there."""
+        lowered = self.lowered
+        return (*states(lowered.uses), *(captured_state(f) for f in lowered.functions)) if lowered.uses else ()
+
+    @property
+    def is_current(self) -> bool:
+        """Whether what lies at paths from outside is as it was."""
+        return not self.lowered.uses or self._state() == self.state
 
     def primal(self, options: Options, extra: Extra | None = None) -> Code:
         """The compiled function, with more IR if it is not compiled yet."""
@@ -99,7 +114,7 @@ class PythonFunction:
         self.bounded = False  # calls give up where a tape is longer than what is kept between calls
         self.name = getattr(fn, "__name__", "function")
         self.declared: list[tuple[Ty, ...]] = []
-        self._made: dict[object, Specialisation] = {}
+        self._made: dict[object, list[Specialisation]] = {}
         self._limited: dict[int, PythonFunction] = {}
         self.short: PythonFunction | None = None  # takes the place of this one in annotated calls
         self.transformed: WeakSet[PythonFunction] = WeakSet()  # gradients of it and the like
@@ -145,7 +160,7 @@ class PythonFunction:
     @property
     def specialisations(self) -> list[Specialisation]:
         """Those made so far, in order."""
-        return list(self._made.values())
+        return [s for made in self._made.values() for s in made]
 
     def declare(self, types: tuple[Ty, ...]) -> Specialisation:
         """Compile for types that the user names; values that fit them are converted."""
@@ -157,11 +172,13 @@ class PythonFunction:
         """The specialisation for given types."""
         with no_internal_errors(self.name), self._lock:
             key = (types, captured_state(self.fn))
-            found = self._made.get(key)
-            if found is None:
-                lowered, source = self._lowered(types)
-                found = self._made[key] = Specialisation(lowered, source, self.name, declared)
-            return found
+            for found in self._made.setdefault(key, []):
+                if found.is_current:
+                    return found
+            lowered, source = self._lowered(types)
+            made = Specialisation(lowered, source, self.name, declared)
+            self._made[key].append(made)
+            return made
 
     def _lowered(self, types: tuple[Ty, ...]) -> tuple[Lowered, ModuleSource]:
         """What the frontend makes of the function; without its IR when that was compiled before and is on disk."""

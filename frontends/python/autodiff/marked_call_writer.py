@@ -58,7 +58,7 @@ class MarkedCallWriter:
         result = callee.result
         assert result is not None
         self._check_result(result)
-        hidden = [low.capture_array(a, n) for a, _, n in callee.captures]
+        hidden = [low.capture(a, t, n) for a, t, n in callee.captures]
         for i, (note, ty) in enumerate(zip(self.notes, types, strict=True)):
             self._argument(i, note, ty, names[i])
         for h, (_, ty, name) in zip(hidden, callee.captures, strict=True):

@@ -89,10 +89,8 @@ class Inputs:
         arrays = [(a, matters[i]) for i, v in enumerate(values) for a in arrays_of(v)]
         check_distinct(self.low, [(a, matters) for a, matters in arrays if not isinstance(a.origin, Fresh)], self.node)
         captured = []
-        for array, _, name in callee.captures:
-            found = self.low.capture_array(array, name)
-            assert isinstance(found, ArrayV)
-            captured.append((found, name, callee.writes_capture(array)))
+        for array, ty, name in callee.captures:
+            captured += [(a, name, callee.writes_capture(array)) for a in arrays_of(self.low.capture(array, ty, name))]
         given = [(a, i in self.written) for i, v in enumerate(values) for a in arrays_of(v)]
         check_captured(self.low, given, captured, self.node)
 
@@ -110,7 +108,7 @@ class Inputs:
 
     def keep_captures(self) -> Callable[[], None]:
         """A function that restores the present contents of captured arrays that are written to, before each of several runs."""
-        kept = [(a, self.low.arrays.copy(a)) for a in map(self._captured, self.callee.captures) if a is not None]
+        kept = [(a, self.low.arrays.copy(a)) for c in self.callee.captures for a in self._captured(c)]
 
         def restore() -> None:
             for array, before in kept:
@@ -118,13 +116,9 @@ class Inputs:
 
         return restore
 
-    def _captured(self, capture: tuple[Any, Any, str]) -> ArrayV | None:
-        array, _, name = capture
-        if not self.callee.writes_capture(array):
-            return None
-        found = self.low.capture_array(array, name)
-        assert isinstance(found, ArrayV)
-        return found
+    def _captured(self, capture: tuple[Any, Any, str]) -> list[ArrayV]:
+        array, ty, name = capture
+        return arrays_of(self.low.capture(array, ty, name)) if self.callee.writes_capture(array) else []
 
     def once_more(self) -> None:
         """Run the function itself after its derivative has met an error, so that the first error is raised."""

@@ -25,7 +25,10 @@ from irad.frontends.python.core.python_values import (
     const,
     list_refused,
 )
+from irad.frontends.python.objects import outside_values
+from irad.frontends.python.sources.captured import is_immutable
 from irad.frontends.python.sources.function_notes import public_name
+from irad.frontends.python.sources.outside import default_of
 from irad.frontends.python.sources.python_source import bare
 from irad.frontends.python.sources.python_types import (
     Array,
@@ -72,7 +75,7 @@ def call_python(
         elif v is not None:
             values.append(low.arrays.in_memory(v) if isinstance(v, LazyV) else v)
         else:
-            values.append(low.expr.constant(p.default, node))
+            values.append(_default(low, fn, p, node))
     types = tuple(v.ty for v in values)
     callee = find_callee(low, fn, types, low.source.place(node), apart, again, inactive)
     if has_function(callee.result) and any(_reads_early(v) for v in values):
@@ -81,6 +84,14 @@ def call_python(
     if again and has_array(callee.result):
         callee = find_callee(low, ruled(fn), types, low.source.place(node), apart)
     return enter_callee(low, callee, values)
+
+
+def _default(low: Lowering, fn: Any, p: inspect.Parameter, node: Any) -> Val:
+    """The value of an argument that is left out."""
+    if outside_values.is_changeable(p.default) and not is_immutable(p.default):
+        path = low.instance.compiler.path(default_of(fn, p.name))
+        return outside_values.expanded(low, outside_values.read(low, path, node), node)
+    return low.expr.constant(p.default, node)
 
 
 def _reads_early(v: Val) -> bool:
@@ -93,7 +104,7 @@ def _reads_early(v: Val) -> bool:
 def enter_callee(low: Lowering, callee: Instance, values: list[Val]) -> Val:
     """The native call of an instance; an error in it is one of this function."""
     types = callee.types
-    hidden = [low.capture_array(a, n) for a, _, n in callee.captures]
+    hidden = [low.capture(a, t, n) for a, t, n in callee.captures]
     leaves = [low.arena]
     for v, t in zip(values, types, strict=True):
         leaves += low.leaves(v, t) if not isinstance(t, Known) else []

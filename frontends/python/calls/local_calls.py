@@ -46,8 +46,12 @@ def call_local(low: Lowering, f: TupleV, args: list[Val], keywords: dict[str, Va
     for p in lifted.signature.parameters.values():
         if p.name not in bound.arguments and p.default is not p.empty:
             made = lifted.made.get(p.name)
+            if lifted.outer is None:
+                continue
             bound.arguments[p.name] = captured[made] if made is not None else low.expr.constant(p.default, node)
     order = [n for n in lifted.signature.parameters if n in bound.arguments]
     bound.arguments = {n: bound.arguments[n] for n in order}
     first = [captured[n] for n in lifted.captured]
+    if lifted.outer is None:  # a method
+        return low.expr.apply(lifted.fn, [*first, *args], keywords, node)
     return call_python(low, lifted.fn, [*first, *bound.args], bound.kwargs, node)

@@ -1,4 +1,4 @@
-"""Expressions about rules in compiled code: annotated arguments and `isinstance`, ``irad.inactive`` and ``irad.noalias``."""
+"""Expressions about rules in compiled code: annotated arguments, ``irad.inactive`` and ``irad.noalias``."""
 
 from __future__ import annotations
 
@@ -15,18 +15,6 @@ from irad.frontends.python.sources.python_types import Form
 Keywords = dict[str, Val]
 
 
-def _isinstance(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
-    """``isinstance(a, irad.Const)`` for an annotated argument, and other containers with a class."""
-    cls = args[0].form.cls if len(args) == 2 and isinstance(args[0], TupleV) and args[0].form is not None else None
-    if cls is None:
-        low.unsupported(node, "isinstance() is only supported for annotated arguments of rules, dataclasses and named tuples")
-    kinds = args[1].items if isinstance(args[1], TupleV) else [args[1]]
-    asked = [k.value for k in kinds if isinstance(k, KnownV) and isinstance(k.value, type)]
-    if len(asked) != len(kinds):
-        low.wrong(node, "isinstance() takes a class or a tuple of classes")
-    return low.expr.constant(issubclass(cls, tuple(asked)), node)
-
-
 def returned(v: Val) -> Val:
     """``return irad.Duplicated(primal, tangent)`` of a forward rule: an ordinary container."""
     if isinstance(v, NoteV) and v.kind == "Duplicated" and len(v.shadows) == 1:
@@ -36,8 +24,6 @@ def returned(v: Val) -> Val:
 
 def handler(fn: Any) -> Callable[[Lowering, list[Val], Keywords, Any], Val] | None:
     """The function that lowers a call of ``fn``, if that is one of the functions for rules."""
-    if fn is isinstance:
-        return _isinstance
     said = said_of(fn)
     if said:
         words = {"apart": said == "noalias", "inactive": said == "inactive"}

@@ -29,8 +29,9 @@ from irad.frontends.python.sources.bound_names import (
 from irad.frontends.python.sources.comprehensions import is_made_list
 from irad.frontends.python.sources.early_returns import is_checkpointed, returning_behind
 from irad.frontends.python.sources.local_functions import lifted
+from irad.frontends.python.sources.outside import Outside, Use
 from irad.frontends.python.sources.python_source import Source, current_source
-from irad.frontends.python.sources.python_types import Array, Known, List, NoneTy, Tuple, Ty, array_type, has_array
+from irad.frontends.python.sources.python_types import Known, List, NoneTy, Tuple, Ty, has_array
 from irad.frontends.python.sources.scopes import parameters
 from irad.frontends.python.sources.webs import split
 from irad.rules.deferred_errors import ErrorSite
@@ -67,6 +68,10 @@ class Compilation(ABC):
         self.declared: dict[str, Any] = {}  # functions, and constant texts
         self.constants: dict[str, Any] = {}
         self.transforms: dict[Any, Any] = {}  # made by calls such as irad.grad(f) in what is compiled
+        self.paths: dict[Any, Outside] = {}  # those that begin at names
+        self.uses: dict[Use, None] = {}  # what is read by them, in order
+        self.static_paths: set[Outside] = set()  # integers that are compiled in
+        self.methods: dict[int, tuple[Any, Any]] = {}  # by functions: these, and what stands for them in values
 
     def site(self, kind: type[Exception], message: str, source: Source, node: Any) -> int:
         place = source.place(node)
@@ -75,6 +80,10 @@ class Compilation(ABC):
             self.site_list.append(ErrorSite(kind, message, place))
             self.sites[key] = len(self.site_list)
         return self.sites[key]
+
+    def path(self, outside: Outside) -> Outside:
+        """The one object for all paths that begin at this name."""
+        return self.paths.setdefault((outside.kind, id(outside.home), outside.key), outside)
 
     def with_lifted_functions(self, source: Source) -> Source:
         """The source with `LocalFunction` values in the place of functions inside."""
@@ -154,7 +163,7 @@ class Instance:
     varying: set[str] = field(default_factory=set)  # names assigned once that nevertheless do not stand for one constant
     result: Ty | None = None
     result_count: int = 0  # of native parameters for results, in this round
-    captures: list[tuple[np.ndarray, Array, str]] = field(default_factory=list)
+    captures: list[tuple[Any, Ty, str]] = field(default_factory=list)
     allocates: set[int] = field(default_factory=set)
     writes: Writes = field(default_factory=Writes)
     sensitive: bool = False  # whether it, or a callee, makes derivatives by arrays, which must not overlap
@@ -286,11 +295,11 @@ class Instance:
 
     # ---- arrays that it gets
 
-    def captured_array(self, value: np.ndarray, name: str) -> Val | None:
-        """A captured array, None in the round that first meets it (the next one has it)."""
+    def captured(self, value: Any, ty: Ty, name: str) -> Val | None:
+        """A captured array or path, None in the round that first meets it (the next one has it)."""
         if id(value) not in self.hidden:
             if all(a is not value for a, _, _ in self.captures):
-                self.captures.append((value, array_type(value), name))
+                self.captures.append((value, ty, name))
             return None
         return self.hidden[id(value)]
 
@@ -304,7 +313,7 @@ class Instance:
         """Whether every array that the function returns is in memory that it has allocated."""
         return self.writes.are_fresh(self.returned)
 
-    def writes_capture(self, array: np.ndarray) -> bool:
+    def writes_capture(self, array: Any) -> bool:
         """Whether this function may write to a captured array."""
         roots = self.writes.roots() if self.done else {None}
         return None in roots or ("capture", id(array)) in roots

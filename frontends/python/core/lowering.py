@@ -31,7 +31,7 @@ from irad.frontends.python.core.python_values import (
     const,
     leaf_types,
 )
-from irad.frontends.python.sources.python_types import BOOL, Array, Known, Scalar, Tuple, Ty, is_function_form
+from irad.frontends.python.sources.python_types import BOOL, Array, Known, Scalar, Tuple, Ty, array_type, is_function_form
 from irad.frontends.python.sources.webs import shown
 
 
@@ -43,6 +43,12 @@ class ExpressionServices(Protocol):
 
     def constant(self, v: Any, node: Any) -> Val:
         """A Python object that is known when compiling."""
+
+    def attribute_of(self, owner: Val, name: str, node: Any) -> Val:
+        """``owner.name``."""
+
+    def apply(self, fn: Any, args: list[Val], keywords: dict[str, Val], node: Any) -> Val:
+        """A call of a function that is known when compiling."""
 
     def stable(self, v: Val) -> Val:
         """Lazy arrays are computed before they are put somewhere."""
@@ -178,7 +184,11 @@ class Lowering(CodeWriter, ABC):
 
     def capture_array(self, value: np.ndarray, name: str) -> Val:
         """An array from outside of the function."""
-        found = self.instance.captured_array(value, name)
+        return self.capture(value, array_type(value), name)
+
+    def capture(self, value: Any, ty: Ty, name: str) -> Val:
+        """An array from outside, or what lies at a path."""
+        found = self.instance.captured(value, ty, name)
         if found is None:
             self.changed = True
             raise NotYet

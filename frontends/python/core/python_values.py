@@ -112,12 +112,36 @@ def without_axes(v: ScalarV) -> LazyV:
     return LazyV(Array(v.ty.kind, 0, "C"), [], lambda idx: v.v)
 
 
+@dataclass(frozen=True)
+class Place:
+    """Where a container is held: in a variable, and there behind ``steps`` (numbers of items)."""
+
+    name: str
+    steps: tuple[int, ...] = ()
+
+    def step(self, k: int) -> Place:
+        """The place of an item."""
+        return Place(self.name, (*self.steps, k)) if self.name else self
+
+
+SHARED = Place("", (0,))  # of one that something else holds as well, which is not known
+FIXED = Place("", (1,))  # of one from outside
+
+
 @dataclass
 class TupleV(Val):
-    """A container of fixed structure (`python_types.Tuple`)."""
+    """A container of fixed structure (`python_types.Tuple`); ``place``: who else holds it, None for a new one."""
 
     items: list[Val]
     form: Form | None = None
+    place: Place | None = field(default=None, compare=False, repr=False)
+
+    def item(self, k: int) -> Val:
+        """Item ``k``, with its place."""
+        v = self.items[k]
+        if isinstance(v, TupleV) and v.place is None and self.place is not None:
+            return TupleV(v.items, v.form, self.place.step(k))
+        return v
 
     @property
     def ty(self) -> Tuple:

@@ -23,7 +23,9 @@ from irad.frontends.python.functions import builtin_functions, index_functions, 
 from irad.frontends.python.functions.array_methods import method
 from irad.frontends.python.functions.numpy_functions import numpy_call
 from irad.frontends.python.linalg import decomposed
-from irad.frontends.python.sources.made_functions import calling_function, dispatched
+from irad.frontends.python.objects import classes, outside_values
+from irad.frontends.python.objects.outside_values import outside_of
+from irad.frontends.python.sources.made_functions import calling_function, dispatched, unwrapped
 from irad.frontends.python.sources.python_types import dtype_kind
 from irad.frontends.python.structure import structure_table
 
@@ -33,20 +35,45 @@ Keywords = dict[str, Val]
 
 def call(low: Lowering, node: Any) -> Val:
     """A call expression."""
+    fn: Val | None = None
     if isinstance(node.func, ast.Attribute):
-        owner = low.expr.value(node.func.value)
-        field = isinstance(owner, TupleV) and fixed_containers.has_field(owner, node.func.attr)
-        if not isinstance(owner, KnownV) and not field:
-            return method(low, owner, node)
-    fn = low.expr.value(node.func)
+        owner = low.expr.owner(node.func.value)
+        if _has_attributes(low, owner, node.func.attr):
+            fn = low.expr.attribute_of(owner, node.func.attr, node.func)
+        else:
+            owner = outside_values.expanded(low, owner, node)
+            if not isinstance(owner, KnownV):
+                return method(low, owner, node)
+    if fn is None:
+        fn = low.expr.value(node.func)
+    if isinstance(fn, KnownV) and printing.prints(fn.value):
+        return printing.call(low, fn.value, node)
+    if isinstance(fn, KnownV) and fn.value is super:
+        return classes.super_of(low, given_arguments(low, node)[0], node)
+    return call_value(low, fn, *given_arguments(low, node), node)
+
+
+def call_value(low: Lowering, fn: Val, args: Args, keywords: Keywords, node: Any) -> Val:
+    """A call of whatever can be called."""
     if isinstance(fn, TupleV) and is_local(fn):
-        return call_local(low, fn, *given_arguments(low, node), node)
+        return call_local(low, fn, args, keywords, node)
+    if classes.class_of(low, fn) is not None:
+        return call_value(low, classes.attribute(low, fn, "__call__", node), args, keywords, node)
     if not isinstance(fn, KnownV) or not callable(fn.value):
         low.wrong(node, f"{fn.ty} cannot be called")
     assert isinstance(fn, KnownV)
-    if printing.prints(fn.value):
-        return printing.call(low, fn.value, node)
-    return apply(low, fn.value, *given_arguments(low, node), node)
+    return apply(low, fn.value, args, keywords, node)
+
+
+def _has_attributes(low: Lowering, owner: Val, name: str) -> bool:
+    """Whether ``owner.name`` is looked up as an attribute, rather than as a method of a builtin type."""
+    if isinstance(owner, KnownV) and outside_of(owner) is None:
+        return True
+    cls = classes.class_of(low, owner)
+    if cls is None:
+        return False
+    field = isinstance(owner, TupleV) and fixed_containers.has_field(owner, name)
+    return field or not (issubclass(cls, tuple) and name in ("_replace", "_asdict", "index", "count"))
 
 
 def given_arguments(low: Lowering, node: Any) -> tuple[Args, Keywords]:
@@ -86,6 +113,7 @@ def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> 
     if handler is not None and fn in parameters.BUILTIN:
         given = parameters.bound(low, fn.__name__, parameters.BUILTIN[fn], args, keywords, node)
         args, keywords = list(given.args), given.kwargs
+    handler = handler or (classes.TABLE.get(fn) if _hashable(fn) else None)
     for known in (derivative_functions, rule_calls, decomposed, array_functions, structure_table, index_functions):
         handler = handler or known.handler(fn)
     if handler is not None or fixed_containers.is_container_class(fn):
@@ -112,6 +140,7 @@ def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> 
     elif isinstance(fn, functools.partial):
         fn = calling_function(fn)
     fn = dispatched(fn) or fn
+    fn = unwrapped(fn) or fn
     if hasattr(fn, "__code__"):
         return call_python(low, fn, args, keywords, node)
     low.unsupported(node, f"the function {name or fn!r} is not known to the compiler", "see docs/python.md for what is")

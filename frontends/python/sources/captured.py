@@ -25,7 +25,7 @@ from irad.frontends.python.sources.function_notes import note, run_again
 from irad.frontends.python.sources.lowered_function import Lowered
 from irad.frontends.python.sources.made_functions import calling_function, dispatched, present_defaults
 from irad.frontends.python.sources.python_source import free_names, source_of
-from irad.frontends.python.sources.python_types import Known, Ty, array_type, form_of, is_mode, parts_of
+from irad.frontends.python.sources.python_types import Known, Ty, array_type, form_of, is_instance, is_mode, parts_of
 
 _FIXED_MODULES = ("numpy", "math", "builtins", "irad", "scipy")
 _SCALARS = (bool, int, float, complex, str, bytes, type(None), np.generic)
@@ -124,10 +124,25 @@ def walk(fn: Any) -> Iterator[tuple[Any, list[Free]]]:
         found = list(_free(f))
         yield f, found
         for free in [*found, *_defaults(f), *(Free("", None, None, r) for r in _rules(f))]:
-            inner = plain(free.value)
-            if is_function(free.value) and id(inner) not in seen:
-                seen.add(id(inner))
-                todo.append(inner)
+            for value in methods_of(free.value) or [free.value]:
+                inner = plain(value)
+                if is_function(value) and id(inner) not in seen:
+                    seen.add(id(inner))
+                    todo.append(inner)
+
+
+def methods_of(value: Any) -> list[Any]:
+    """The functions in a class that somebody wrote, and in its bases; of an instance those of its class."""
+    cls = value if isinstance(value, type) else type(value) if is_instance(value) else object
+    out: list[Any] = []
+    for c in cls.__mro__:
+        if _is_fixed(c.__module__) or c.__module__ in ("abc", "typing", "enum", "dataclasses"):
+            continue
+        for stored in vars(c).values():
+            f = stored.fget if isinstance(stored, property) else getattr(stored, "__func__", None) or stored
+            if isinstance(plain(f), types.FunctionType):
+                out.append(f)
+    return out
 
 
 def _defaults(f: Any) -> list[Free]:
@@ -314,6 +329,8 @@ def _describe(v: Any) -> bytes | None:
 
 def forget(lowered: Lowered, fn: Any, arg_types: tuple[Ty, ...]) -> Any:
     """The part of a `Lowered` that can be stored: no IR, no objects of this process.  None if it could not be restored."""
+    if lowered.uses:  # paths of this process
+        return None
     known = arrays(fn, arg_types)
     places = []
     for array, ty, name in lowered.captures:

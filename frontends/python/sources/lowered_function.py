@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from irad.errors import IradError
+from irad.frontends.python.sources.outside import Outside, Use
 from irad.frontends.python.sources.python_types import Array, Scalar, Tuple, Ty
 from irad.rules.deferred_errors import ErrorSite, late_site
 
@@ -16,7 +15,8 @@ from irad.rules.deferred_errors import ErrorSite, late_site
 class Lowered:
     """A function in LLVM IR (docs/dev/architecture.md, "Functions from the Python frontend").
 
-    ``captures``: hidden array parameters behind the declared ones, as (array, type, name); ``constants``: captured
+    ``captures``: hidden parameters behind the declared ones, as (array or path, type, name); ``uses``: what is read at paths from
+    outside, which must be as it was for the code to be right; ``constants``: captured
     scalars that are compiled in; ``functions``: all Python functions compiled into the module; ``written``,
     ``written_captures``: the arguments and captures (by number) that the function may write to.
     """
@@ -26,12 +26,17 @@ class Lowered:
     arg_names: tuple[str, ...]
     arg_types: tuple[Ty, ...]
     result: Ty
-    captures: tuple[tuple[np.ndarray, Array, str], ...]
+    captures: tuple[tuple[Any, Ty, str], ...]
     sites: tuple[ErrorSite, ...]
     functions: tuple[Any, ...]
     constants: tuple[tuple[str, Any], ...] = ()
     written: tuple[int, ...] = ()
     written_captures: tuple[int, ...] = ()
+    uses: tuple[Use, ...] = ()
+
+    def captured(self) -> list[Any]:
+        """The present values of the hidden parameters."""
+        return [value.read() if isinstance(value, Outside) else value for value, _, _ in self.captures]
 
     @property
     def result_active(self) -> bool:

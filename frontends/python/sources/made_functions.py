@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import functools
 import types
+from collections import OrderedDict
 from typing import Any
 
 from irad.errors import TypingError, UnsupportedError
 from irad.frontends.python.sources.function_notes import attached, note, run_again
 from irad.frontends.python.sources.python_source import fresh, synthetic
+from irad.frontends.python.sources.python_types import is_instance
 
 
 class MadeFunction:
@@ -97,6 +99,14 @@ def dispatched(f: Any) -> Any:
     return found if isinstance(found, types.FunctionType) else None
 
 
+def unwrapped(f: Any) -> Any:
+    """The function behind ``functools.lru_cache`` and ``cache``, None for anything else."""
+    return f.__wrapped__ if isinstance(f, _CACHED) else None
+
+
+_CACHED = type(functools.lru_cache(lambda: None))
+
+
 def inner_function(f: Any) -> Any:
     """The Python function that ``f`` stands for: behind compiled ones; of transformed ones the one that applies the transform."""
     if hasattr(f, "irad_transform"):
@@ -104,7 +114,7 @@ def inner_function(f: Any) -> Any:
     calling = calling_function(f)
     if calling is not None:
         return calling
-    f = run_again(f) or dispatched(f) or f
+    f = run_again(f) or dispatched(f) or unwrapped(f) or f
     fn = f.irad_function.fn if hasattr(f, "irad_function") else f
     if not callable(fn):
         raise TypingError(f"{fn!r} is not a function")
@@ -118,6 +128,10 @@ def inner_function(f: Any) -> Any:
 def calling_function(f: Any) -> Any:
     """``irad.inactive(f)``, ``irad.noalias(f)`` and ``functools.partial(f, ...)`` as a function that only calls ``f``, None for
     anything else."""
+    if isinstance(f, types.MethodType):
+        return _method_function(f.__self__, f.__func__)
+    if is_instance(f) and callable(f):
+        return _method_function(f, type(f).__call__)
     if isinstance(f, functools.partial):
         make = _partial_function
     elif note(f, "irad_marking") is not None:
@@ -125,6 +139,35 @@ def calling_function(f: Any) -> Any:
     else:
         return None
     return attached(f, "irad_calling", make)
+
+
+_METHODS: OrderedDict[tuple[int, int], tuple[Any, Any, Any]] = OrderedDict()  # the latest, by object and function
+_MOST_METHODS = 128
+
+
+def of_method(f: Any) -> Any:
+    """A method, or an object that can be called, as a function; anything else as it is."""
+    return calling_function(f) if isinstance(f, types.MethodType) or (is_instance(f) and callable(f)) else f
+
+
+def _method_function(owner: Any, fn: Any) -> Any:
+    """``owner.method`` as a function that calls it; the same one as long as it is among the latest."""
+    key = (id(owner), id(fn))
+    if key not in _METHODS:
+        inner = inner_function(fn)
+        names = inner.__code__.co_varnames[1 : inner.__code__.co_argcount]
+        me, function = fresh("_self", names), fresh("_method", names)
+        listed = ", ".join(names)
+        call = f"{function}({', '.join([me, *names])})"
+        made = synthetic(inner.__name__, listed, call, {me: owner, function: fn}, innermost(fn))
+        count = len(names)
+        made.irad_follows = lambda: (present_defaults(inner) or ())[-count:] if count else None
+        present_defaults(made)
+        _METHODS[key] = owner, fn, made
+        if len(_METHODS) > _MOST_METHODS:
+            _METHODS.popitem(last=False)
+    _METHODS.move_to_end(key)
+    return _METHODS[key][2]
 
 
 def _marked_function(f: Any) -> Any:

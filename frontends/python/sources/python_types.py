@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import types
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
+from enum import Enum
 from typing import Any
 
 import numpy as np
@@ -82,7 +84,7 @@ class Array(Ty):
 class Form:
     """The Python form of a container of fixed structure.
 
-    ``kind``: "list", "dict", "namedtuple" or "dataclass"; ``names``: the keys or fields, in order; ``cls``: its class.  Of a
+    ``kind``: "list", "dict", "namedtuple", "dataclass" or "object" (of another class); ``names``: the keys or fields, in order; ``cls``: its class.  Of a
     function inside of a compiled one ("function") the items are what it captures, and ``cls`` is the function.
     """
 
@@ -93,7 +95,7 @@ class Form:
     @property
     def by_attribute(self) -> bool:
         """Whether the items are accessed as ``x.name``."""
-        return self.kind in ("namedtuple", "dataclass")
+        return self.kind in ("namedtuple", "dataclass", OBJECT)
 
     def path(self, k: int) -> str:
         """What stands behind the container's name to name item ``k``."""
@@ -116,7 +118,7 @@ class Form:
         """A container with these items."""
         if self.kind == "dict":
             return dict(zip(self.names, items, strict=True))
-        if self.kind == "dataclass":  # as it is: __init__ may do more than that
+        if self.kind in ("dataclass", OBJECT):  # as it is: __init__ may do more than that
             made = object.__new__(self.cls)
             for name, item in zip(self.names, items, strict=True):
                 object.__setattr__(made, name, item)
@@ -125,6 +127,7 @@ class Form:
 
 
 FUNCTION = "function"
+OBJECT = "object"
 
 
 def is_function_form(form: Form | None) -> bool:
@@ -141,8 +144,32 @@ def form_of(value: Any) -> Form | None:
     if isinstance(value, list):
         return Form("list")
     if is_dataclass(value) and not isinstance(value, type):
-        return Form("dataclass", tuple(f.name for f in fields(value)), type(value))
+        extra = [n for n in getattr(value, "__dict__", ()) if n not in value.__dataclass_fields__]
+        return Form("dataclass", (*(f.name for f in fields(value)), *extra), type(value))
+    if is_instance(value):
+        return Form(OBJECT, tuple(attributes_of(value)), type(value))
     return None
+
+
+def is_instance(value: Any) -> bool:
+    """Whether a value is an instance of a class that somebody wrote in Python, and no array or number of some library."""
+    cls = type(value)
+    if not cls.__flags__ & _HEAP_TYPE or isinstance(value, (type, types.ModuleType, types.FunctionType, Enum, BaseException, Mode)):
+        return False
+    if isinstance(value, (tuple, list, dict, set, str, int, float, np.ndarray)) or any(hasattr(cls, n) for n in _ARRAYS):
+        return False
+    return cls.__module__.partition(".")[0] not in _LIBRARIES and not hasattr(value, "irad_function")
+
+
+_HEAP_TYPE = 1 << 9
+_ARRAYS = ("__array__", "__array_interface__", "__dataframe__", "py_func", "irad_transform")
+_LIBRARIES = ("numpy", "scipy", "builtins", "irad", "functools", "types", "typing", "ctypes", "numba", "llvmlite", "collections")
+
+
+def attributes_of(value: Any) -> list[str]:
+    """The names of what an instance of a class holds: in its dict, and in slots."""
+    slots = [n for c in type(value).__mro__ for n in vars(c) if isinstance(vars(c)[n], types.MemberDescriptorType)]
+    return [*(n for n in slots if hasattr(value, n)), *getattr(value, "__dict__", ())]
 
 
 def parts_of(value: Any) -> list[Any] | None:
@@ -310,13 +337,22 @@ def type_of(value: Any) -> Ty:
     parts = parts_of(value)
     if parts is not None:
         check_nesting(value)
-        return Tuple(tuple(type_of(v) for v in parts), form_of(value))
+        one = attribute_type if is_instance(value) else type_of
+        return Tuple(tuple(one(v) for v in parts), form_of(value))
     if callable(value) or isinstance(value, str):
         return Known(value)
     raise TypingError(
         f"a value of type {type(value).__name__} cannot be passed to a compiled function",
         hint="pass numbers, NumPy arrays, or tuples, lists, dicts and dataclasses of them",
     )
+
+
+def attribute_type(value: Any) -> Ty:
+    """The type of an attribute of an object; what cannot be compiled is an error where it is used, if it is."""
+    try:
+        return type_of(value)
+    except (TypingError, OverflowError):
+        return Known(value)
 
 
 def array_type(a: np.ndarray) -> Array:

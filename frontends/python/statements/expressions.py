@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import types
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -14,9 +15,14 @@ from irad.frontends.python.calls.local_calls import closed
 from irad.frontends.python.core import texts
 from irad.frontends.python.core.code_writer import NotYet
 from irad.frontends.python.core.python_values import I1, KnownV, ScalarV, TupleV, Val, list_refused
-from irad.frontends.python.functions.function_calls import call
+from irad.frontends.python.core.texts import UNKNOWN, known_value
+from irad.frontends.python.functions.function_calls import apply, call
+from irad.frontends.python.objects import classes, outside_values
+from irad.frontends.python.objects.classes import class_of
+from irad.frontends.python.objects.outside_values import expanded, outside_of
 from irad.frontends.python.sources.captured import may_change
 from irad.frontends.python.sources.local_functions import Lifted
+from irad.frontends.python.sources.outside import Outside
 from irad.frontends.python.sources.python_types import FLAG, Form, Scalar, holds_list, join
 from irad.frontends.python.statements.comprehension_values import Comprehensions
 from irad.frontends.python.statements.evaluation_order import is_simple, may_write
@@ -45,7 +51,7 @@ class Expressions(Subscripts, Comprehensions):
         if whole:
             self.writes = may_write(self.low, node)
         try:
-            out = handler(node)
+            out = expanded(self.low, handler(node), node)
             if self.writes and not whole:
                 out = self.stable(out)  # before operands that come later
         finally:
@@ -195,17 +201,54 @@ class Expressions(Subscripts, Comprehensions):
         return texts.joined(self.low, node)
 
     def _Attribute(self, node: Any) -> Val:
-        owner = self.value(node.value)
+        return self.attribute_of(self.owner(node.value), node.attr, node)
+
+    def owner(self, node: Any) -> Val:
+        """The value of an expression of which an item, an attribute or a method is wanted: containers from outside stay paths."""
+        if isinstance(node, ast.Name):
+            return self.low.read_name(node.id, node)
+        if isinstance(node, ast.Attribute):
+            return self.attribute_of(self.owner(node.value), node.attr, node)
+        if isinstance(node, ast.Subscript):
+            found = self.item_outside(self.owner(node.value), node)
+            if found is not None:
+                return found
+        return self.value(node)
+
+    def item_outside(self, owner: Val, node: Any) -> Val | None:
+        """``owner[key]`` of a container from outside, where the key is known when compiling."""
+        path = outside_of(owner)
+        if path is None or isinstance(node.slice, ast.Slice) or class_of(self.low, owner) is not None:
+            return None
+        key = known_value(self.value(node.slice))
+        return None if key is UNKNOWN else outside_values.item(self.low, path, key, node)
+
+    def attribute_of(self, owner: Val, name: str, node: Any) -> Val:
+        """``owner.name``."""
+        low = self.low
         if isinstance(owner, KnownV):
-            if not hasattr(owner.value, node.attr):
-                self.low.wrong(node, f"{owner.ty} has no attribute '{node.attr}'")
-            if may_change(owner.value):
-                text = f"the attribute '{node.attr}' of {owner.ty} from outside could change while compiled code goes on"
-                self.low.unsupported(node, text, "give it a name in the module, or pass it as an argument")
-            return self.constant(getattr(owner.value, node.attr), node)
-        if isinstance(owner, TupleV) and owner.form is not None and owner.form.by_attribute and node.attr in owner.form.names:
-            return owner.items[owner.form.names.index(node.attr)]
-        return attribute(self.low, owner, node.attr, node)
+            known = owner.value
+            if isinstance(known, classes.SuperOf) or classes.class_of(low, owner) is not None:
+                return classes.attribute(low, owner, name, node)
+            if outside_of(owner) is not None:
+                return self.attribute_of(outside_values.expanded(low, owner, node), name, node)
+            if classes.is_user_class(known):
+                return classes.of_class(low, known, name, node)
+            if not hasattr(known, name):
+                low.wrong(node, f"{owner.ty} has no attribute '{name}'")
+            found = getattr(known, name)
+            if outside_values.is_changeable(found) and isinstance(known, types.ModuleType):
+                return outside_values.read(low, low.instance.compiler.path(Outside("name", vars(known), name, name)), node)
+            if may_change(known):
+                return classes.class_attribute(low, known, name, node)
+            return self.constant(found, node)
+        if classes.class_of(low, owner) is not None:
+            return classes.attribute(low, owner, name, node)
+        return attribute(low, owner, name, node)
+
+    def apply(self, fn: Any, args: list[Val], keywords: dict[str, Val], node: Any) -> Val:
+        """A call of a function that is known when compiling."""
+        return apply(self.low, fn, args, keywords, node)
 
     def _Call(self, node: Any) -> Val:
         return call(self.low, node)

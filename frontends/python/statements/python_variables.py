@@ -14,8 +14,11 @@ from irad.frontends.python.core.integers import exact
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.origins import several
 from irad.frontends.python.core.python_values import I1, KnownV, LazyV, ListV, NoneV, RangeV, ScalarV, Val, has_note, list_refused
+from irad.frontends.python.objects import outside_values
 from irad.frontends.python.sources import python_source as src
+from irad.frontends.python.sources.captured import is_immutable
 from irad.frontends.python.sources.comprehensions import is_made_list
+from irad.frontends.python.sources.outside import named
 from irad.frontends.python.sources.python_types import Ty, holds_list, join
 from irad.frontends.python.sources.webs import shown
 
@@ -153,6 +156,8 @@ class VariableLowering(Lowering):
         """The value of a captured name."""
         if isinstance(value, np.ndarray):
             return self.capture_array(value, name)
+        if outside_values.is_changeable(value) and not is_immutable(value):
+            return outside_values.read(self, self.instance.compiler.path(named(self.source.fn, name)), node)
         v = self.expr.constant(value, node)
         if isinstance(v, ScalarV):
             python = self.instance.python

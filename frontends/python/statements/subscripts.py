@@ -15,6 +15,7 @@ from irad.frontends.python.arrays import reshaping
 from irad.frontends.python.arrays.array_arguments import array_of
 from irad.frontends.python.containers import growing_lists
 from irad.frontends.python.core import checked_integers, integers, memory_order
+from irad.frontends.python.functions.function_calls import call_value
 from irad.frontends.python.core.python_values import (
     I1,
     MEMORY,
@@ -34,6 +35,7 @@ from irad.frontends.python.core.python_values import (
 from irad.frontends.python.indexing.found_indices import is_array
 from irad.frontends.python.indexing.index_tuples import FULL, items_of, made_arrays, select
 from irad.frontends.python.indexing.selections import Selection
+from irad.frontends.python.objects import classes, outside_values
 from irad.frontends.python.sources.python_types import BOOL, FUNCTION, INT, Array, Scalar
 from irad.frontends.python.statements.operators import Operators
 
@@ -55,12 +57,33 @@ class Subscripts(Operators, ABC):
         """The value of an expression."""
 
     def _Subscript(self, node: Any) -> Val:
-        owner = self.value(node.value)
+        owner = self.owner(node.value)
+        found = self.item_outside(owner, node)
+        if found is not None:
+            return found
+        owner = outside_values.expanded(self.low, owner, node)
+        cls = classes.class_of(self.low, owner)
+        if cls is not None and not issubclass(cls, tuple):
+            if not hasattr(cls, "__getitem__"):
+                self.low.wrong(node, f"'{cls.__name__}' object is not subscriptable")
+            return self.apply_method(owner, "__getitem__", [self.value(node.slice)], node)
         if isinstance(owner, TupleV):
             return self.tuple_item(owner, node)
         if isinstance(owner, ListV):
             return growing_lists.item(self.low, owner, growing_lists.index_value(self.low, node), node)
         return self.place(node, owner).read()
+
+    @abstractmethod
+    def owner(self, node: Any) -> Val:
+        """The value of an expression of which an item is wanted."""
+
+    @abstractmethod
+    def item_outside(self, owner: Val, node: Any) -> Val | None:
+        """``owner[key]`` of a container from outside."""
+
+    def apply_method(self, owner: Val, name: str, args: list[Val], node: Any) -> Val:
+        """``owner.name(*args)`` of an instance of a class."""
+        return call_value(self.low, classes.attribute(self.low, owner, name, node), args, {}, node)
 
     def tuple_item(self, owner: TupleV, node: Any) -> Val:
         if owner.form is not None and owner.form.kind == "dict":

@@ -152,9 +152,9 @@ class Glue(Instance):
     def wrong(self, message: str, hint: str = "") -> RuleError:
         return RuleError(message, place=self.source.place(self.node), hint=hint)
 
-    def captured_array(self, value: Any, name: str) -> Val:
+    def captured(self, value: Any, ty: Ty, name: str) -> Val:
         """An array that the rule captures; only those that the function captures as well are available."""
-        for k, (array, ty, _) in enumerate(self.work.author.captures):
+        for k, (array, _, _) in enumerate(self.work.author.captures):
             if array is value:
                 at = [s.index for s in self.work.slots if s.argument == -1]
                 first = sum(len(leaf_types(t)) for _, t, _ in self.work.author.captures[:k])

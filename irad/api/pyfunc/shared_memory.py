@@ -299,8 +299,8 @@ class HeldCaptures:
             return
         fn = inner_function(f)
         lowered = python_function(fn).specialise([*args, *omitted(fn, len(args))]).lowered
-        arrays = [a for a, *_ in lowered.captures]
-        chosen = [arrays[k] for k in lowered.written_captures] if written else arrays
+        values = lowered.captured()
+        chosen = arrays_in([values[k] for k in lowered.written_captures] if written else values)
         self._kept = [(a, a.copy()) for a in chosen if a.flags.writeable]
 
     def __enter__(self) -> None:

@@ -19,7 +19,7 @@ from irad.api.pyfunc.argnums import Argnums, numbers_of
 from irad.api.pyfunc.ir_module import ModuleFunction
 from irad.api.pyfunc.jit_function import JitFunction
 from irad.errors import Place, TypingError, UnsupportedError
-from irad.frontends.python.sources.made_functions import MadeFunction, inner_function, innermost
+from irad.frontends.python.sources.made_functions import MadeFunction, inner_function, innermost, of_method
 from irad.frontends.python.sources.python_types import check_nesting
 from irad.options import Options
 from irad.pycall.specialisation import GivenUp, PythonFunction
@@ -160,6 +160,7 @@ def make_transform(kind: str, f: Callable[..., object], argnums: Argnums = 0, ha
 def transform(kind: str, f: Callable[..., object], argnums: Argnums = 0, has_aux: bool = False) -> Transform:
     """The transformed function, the same one each time."""
     numbers, single = numbers_of(argnums)
+    f = of_method(f)
     inner_function(f)  # an error where the transform is made, if it is no function
     make = Jacobian if kind == "jacobian" else Transform
     return kept(f, (kind, numbers, single, has_aux), lambda: make(MadeFunction(kind, f, numbers, single, has_aux)))

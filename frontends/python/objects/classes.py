@@ -1,0 +1,251 @@
+"""Classes and their instances: attributes, methods, properties, `super`, `isinstance`, `getattr`."""
+
+from __future__ import annotations
+
+import functools
+import types
+from typing import Any
+
+import numpy as np
+
+from irad.frontends.python.core.lowering import Lowering
+from irad.frontends.python.core.python_values import ArrayV, KnownV, LazyV, ListV, NoneV, RangeV, ScalarV, TupleV, Val
+from irad.frontends.python.objects import outside_values
+from irad.frontends.python.objects.bound_methods import bound_to
+from irad.frontends.python.objects.outside_values import outside_of
+from irad.frontends.python.sources.outside import Outside, is_static
+from irad.frontends.python.sources.python_source import free_names
+from irad.frontends.python.sources.python_types import is_instance
+
+_MISSING = object()
+
+
+class SuperOf:
+    """``super()``: what the classes behind ``cls`` have for the object ``owner``."""
+
+    def __init__(self, cls: type, owner: Val) -> None:
+        self.cls, self.owner = cls, owner
+        self.__name__ = "super()"
+
+
+def class_of(low: Lowering, v: Val) -> type | None:
+    """The class of an object that is an instance of one with methods and attributes."""
+    if isinstance(v, TupleV) and v.form is not None and v.form.cls is not None and isinstance(v.form.cls, type):
+        return v.form.cls
+    path = outside_of(v)
+    if path is None:
+        return None
+    value = path.read()
+    low.instance.compiler.uses[path, "class"] = None
+    return type(value) if is_instance(value) else None
+
+
+def looked_up(cls: type, name: str, behind: type | None = None) -> tuple[Any, Any]:
+    """(class, object) of what the class or a base has by this name, as it is stored there."""
+    order = cls.__mro__
+    for c in order[order.index(behind) + 1 if behind in order else 0 :]:
+        if name in vars(c):
+            return c, vars(c)[name]
+    return None, _MISSING
+
+
+def attribute(low: Lowering, owner: Val, name: str, node: Any) -> Val:
+    """``owner.name`` of an instance of a class."""
+    if isinstance(owner, KnownV) and isinstance(owner.value, SuperOf):
+        found = owner.value
+        cls = class_of(low, found.owner)
+        assert cls is not None
+        return _of_class(low, found.owner, cls, looked_up(cls, name, found.cls), name, node)
+    cls = class_of(low, owner)
+    assert cls is not None
+    if name in ("__class__", "__dict__", "__name__"):
+        if name == "__class__":
+            return KnownV(cls)
+        low.unsupported(node, f"'{name}' of an object is not supported in compiled functions")
+    where, stored = looked_up(cls, name)
+    data = isinstance(stored, property) or (hasattr(type(stored), "__set__") and not isinstance(stored, types.MemberDescriptorType))
+    if data:
+        return _of_class(low, owner, cls, (where, stored), name, node)
+    own = own_attribute(low, owner, name, node)
+    if own is not None:
+        return own
+    return _of_class(low, owner, cls, (where, stored), name, node)
+
+
+def own_attribute(low: Lowering, owner: Val, name: str, node: Any) -> Val | None:
+    """An attribute that is in the object itself."""
+    if isinstance(owner, TupleV):
+        assert owner.form is not None
+        return owner.item(owner.form.names.index(name)) if name in owner.form.names else None
+    path = outside_of(owner)
+    assert path is not None
+    value = path.read()
+    if name in getattr(value, "__dict__", ()) or isinstance(looked_up(type(value), name)[1], types.MemberDescriptorType):
+        return outside_values.attribute(low, path, name, node)
+    if isinstance(value, tuple) and name in getattr(value, "_fields", ()):
+        return outside_values.attribute(low, path, name, node)
+    return None
+
+
+def _of_class(low: Lowering, owner: Val, cls: type, found: tuple[Any, Any], name: str, node: Any) -> Val:
+    where, stored = found
+    if stored is _MISSING:
+        if hasattr(cls, "__getattr__"):
+            low.unsupported(node, f"{cls.__name__} makes its attribute '{name}' in __getattr__", "give it a property")
+        low.wrong(node, f"'{cls.__name__}' object has no attribute '{name}'")
+    if isinstance(stored, property):
+        return low.expr.apply(stored.fget, [owner], {}, node)
+    if isinstance(stored, functools.cached_property):
+        return low.expr.apply(stored.func, [owner], {}, node)
+    if isinstance(stored, staticmethod):
+        return KnownV(stored.__func__)
+    if isinstance(stored, classmethod):
+        return bound_to(low, KnownV(cls), stored.__func__, node)
+    if is_static(stored) and hasattr(type(stored), "__get__"):
+        return bound_to(low, owner, stored, node)
+    if hasattr(type(stored), "__get__"):
+        low.unsupported(node, f"the attribute '{name}' of {cls.__name__} is a {type(stored).__name__}, which is not supported")
+    return class_attribute(low, where, name, node)
+
+
+def class_attribute(low: Lowering, cls: Any, name: str, node: Any) -> Val:
+    """An attribute of a class or a function that is no method."""
+    path = low.instance.compiler.path(Outside("attribute", cls, name, f"{getattr(cls, '__name__', cls)}.{name}"))
+    return outside_values.read(low, path, node)
+
+
+def of_class(low: Lowering, cls: type, name: str, node: Any) -> Val:
+    """``Model.name``."""
+    where, stored = looked_up(cls, name)
+    if stored is _MISSING:
+        if not hasattr(cls, name):
+            low.wrong(node, f"type object '{cls.__name__}' has no attribute '{name}'")
+        return low.expr.constant(getattr(cls, name), node)
+    if isinstance(stored, staticmethod):
+        return KnownV(stored.__func__)
+    if isinstance(stored, classmethod):
+        return bound_to(low, KnownV(cls), stored.__func__, node)
+    if is_static(stored) and not isinstance(stored, str):
+        return low.expr.constant(getattr(cls, name), node)
+    if hasattr(type(stored), "__get__"):
+        low.unsupported(node, f"the attribute '{name}' of the class {cls.__name__} is that of its instances")
+    return class_attribute(low, where, name, node)
+
+
+def super_of(low: Lowering, args: list[Val], node: Any) -> Val:
+    """``super()`` and ``super(Class, self)``."""
+    if len(args) == 2 and isinstance(args[0], KnownV) and isinstance(args[0].value, type):
+        return KnownV(SuperOf(args[0].value, args[1]))
+    cls = free_names(low.source.fn).get("__class__")
+    if args or not isinstance(cls, type) or not low.instance.arg_names:
+        low.unsupported(node, "super() is supported in methods only, without arguments")
+    return KnownV(SuperOf(cls, low.read_name(low.instance.arg_names[0], node)))
+
+
+# ---- questions about types
+
+
+def python_class(low: Lowering, v: Val) -> type | None:
+    """The class that Python's value has."""
+    cls = class_of(low, v)
+    if cls is not None:
+        return cls
+    path = outside_of(v)
+    if path is not None:
+        return type(path.read())
+    if isinstance(v, TupleV):
+        return tuple if v.form is None else {"list": list, "dict": dict, "function": types.FunctionType}.get(v.form.kind, tuple)
+    if isinstance(v, ScalarV):
+        if v.ty.weak:
+            return {"bool": bool, "int64": int}.get(v.ty.kind, float)
+        return np.dtype(v.ty.kind).type
+    if isinstance(v, (ArrayV, LazyV)):
+        return np.ndarray
+    if isinstance(v, ListV):
+        return list
+    if isinstance(v, RangeV):
+        return range
+    if isinstance(v, NoneV):
+        return type(None)
+    return type(v.value) if isinstance(v, KnownV) else None
+
+
+def is_instance_of(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
+    """``isinstance(x, classes)``."""
+    if len(args) != 2 or kw:
+        low.wrong(node, "isinstance() takes a value and a class or a tuple of classes")
+    cls = python_class(low, args[0])
+    asked = _classes(args[1])
+    if cls is None or asked is None:
+        low.wrong(node, "isinstance() takes a class or a tuple of classes")
+    return low.expr.constant(issubclass(cls, asked), node)
+
+
+def _classes(v: Val) -> Any:
+    """What stands behind the value in ``isinstance``; None for what is no class."""
+    if isinstance(v, TupleV):
+        found = [_classes(i) for i in v.items]
+        return None if None in found else tuple(found)
+    if isinstance(v, NoneV):
+        return type(None)
+    known = v.value if isinstance(v, KnownV) else None
+    return known if isinstance(known, (type, types.UnionType)) else None
+
+
+def type_function(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
+    """``type(x)``."""
+    cls = python_class(low, args[0]) if len(args) == 1 and not kw else None
+    return KnownV(cls) if cls is not None else low.unsupported(node, "type() of this is not supported in compiled functions")
+
+
+def _named(low: Lowering, args: list[Val], node: Any, what: str) -> str:
+    name = args[1].value if len(args) > 1 and isinstance(args[1], KnownV) else None
+    if not isinstance(name, str):
+        low.unsupported(node, f"{what}() needs a name that is known when compiling")
+    return str(name)
+
+
+def has_attribute(low: Lowering, v: Val, name: str, node: Any) -> bool:
+    """Whether ``v.name`` is there."""
+    cls = class_of(low, v)
+    if cls is not None:
+        return looked_up(cls, name)[1] is not _MISSING or own_attribute(low, v, name, node) is not None
+    if isinstance(v, KnownV) and outside_of(v) is None:
+        return hasattr(v.value, name)
+    found = python_class(low, v)
+    return found is not None and hasattr(found, name)
+
+
+def getattr_function(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
+    """``getattr(x, "name")``, also with a default."""
+    name = _named(low, args, node, "getattr")
+    if len(args) == 3 and not has_attribute(low, args[0], name, node):
+        return args[2]
+    return low.expr.attribute_of(args[0], name, node)
+
+
+def hasattr_function(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
+    """``hasattr(x, "name")``."""
+    return low.expr.constant(has_attribute(low, args[0], _named(low, args, node, "hasattr"), node), node)
+
+
+def callable_function(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
+    """``callable(x)``."""
+    (v,) = args
+    cls = class_of(low, v)
+    function = isinstance(v, TupleV) and v.form is not None and v.form.kind == "function"
+    known = isinstance(v, KnownV) and outside_of(v) is None and callable(v.value)
+    return low.expr.constant(function or known or (cls is not None and hasattr(cls, "__call__")), node)
+
+
+TABLE: dict[Any, Any] = {
+    isinstance: is_instance_of, type: type_function, getattr: getattr_function, hasattr: hasattr_function,
+    callable: callable_function,
+}  # fmt: skip
+
+
+def is_user_class(cls: Any) -> bool:
+    """Whether a class is one that somebody wrote, whose instances are objects with attributes."""
+    if not isinstance(cls, type) or not cls.__flags__ & (1 << 9) or issubclass(cls, (tuple, BaseException)):
+        return False
+    return cls.__module__.partition(".")[0] not in ("numpy", "scipy", "builtins", "irad", "math") and not hasattr(cls, "__array__")

@@ -1,0 +1,96 @@
+"""What lies at a path from outside, as values of compiled code."""
+
+from __future__ import annotations
+
+import types
+from typing import Any
+
+import numpy as np
+
+from irad.errors import IradError
+from irad.frontends.python.core.lowering import Lowering
+from irad.frontends.python.core.python_values import FIXED, KnownV, NoneV, TupleV, Val
+from irad.frontends.python.objects.bound_methods import bound_to
+from irad.frontends.python.sources.outside import Outside, is_static
+from irad.frontends.python.sources.python_types import form_of, is_instance, is_mode, parts_of, type_of
+
+_MOST_ITEMS = 4096
+
+
+def outside_of(v: Val) -> Outside | None:
+    """The path that a value stands for."""
+    return v.value if isinstance(v, KnownV) and isinstance(v.value, Outside) else None
+
+
+def is_changeable(value: Any) -> bool:
+    """Whether a value from outside is read by its path: a list, a dict, an instance of a class."""
+    return (parts_of(value) is not None and not is_mode(value)) or is_instance(value)
+
+
+def read(low: Lowering, path: Outside, node: Any) -> Val:
+    """The number or array at a path, or the path itself as a value if there is an object or a container."""
+    try:
+        value = path.read()
+    except (LookupError, AttributeError, ValueError, TypeError) as error:
+        return low.wrong(node, f"{path.text}: {type(error).__name__}: {error}")
+    uses = low.instance.compiler.uses
+    if isinstance(value, types.MethodType):
+        function = path.attribute("__func__")
+        uses[function, "value"] = None
+        return bound_to(low, KnownV(path.attribute("__self__")), function.read(), node)
+    if is_static(value):
+        uses[path, "value"] = None
+        return NoneV() if value is None else KnownV(value)
+    if is_changeable(value):
+        uses[path, "class"] = None
+        return KnownV(path)
+    if isinstance(value, int) and not isinstance(value, bool) and path in low.instance.compiler.static_paths:
+        uses[path, "value"] = None
+        return low.expr.constant(value, node)
+    try:
+        ty = type_of(value)
+    except (IradError, OverflowError) as error:
+        text = getattr(error, "message", None) or str(error)
+        return low.unsupported(node, f"{path.text}, from outside: {text}", getattr(error, "hint", ""))
+    uses[path, "type"] = None
+    return low.capture(path, ty, path.text)
+
+
+def attribute(low: Lowering, path: Outside, name: str, node: Any) -> Val:
+    """``path.name``, a value in the object itself."""
+    return read(low, path.attribute(name), node)
+
+
+def item(low: Lowering, path: Outside, key: Any, node: Any) -> Val:
+    """``path[key]``, the key known when compiling."""
+    value = path.read()
+    low.instance.compiler.uses[path, "structure"] = None
+    if isinstance(value, dict) and key not in value:
+        low.wrong(node, f"the dict {path.text} has no key {key!r}, it has {', '.join(map(repr, value))}")
+    if isinstance(key, int) and not isinstance(value, dict):
+        if not -len(value) <= key < len(value):
+            low.wrong(node, f"the index {key} is out of range for the {len(value)} items of {path.text}")
+        key %= len(value)
+    return read(low, path.item(key), node)
+
+
+def expanded(low: Lowering, v: Val, node: Any) -> Val:
+    """The value with its items if it is a container from outside; instances of classes remain paths."""
+    path = outside_of(v)
+    value = path.read() if path is not None else None
+    if path is None or is_instance(value) and parts_of(value) is None:
+        return v
+    low.instance.compiler.uses[path, "structure" if hasattr(value, "__len__") else "class"] = None
+    form = form_of(value)
+    if form is not None and form.by_attribute:
+        paths = [path.attribute(n) for n in form.names]
+    else:
+        paths = [path.item(k) for k in (form.names if form is not None and form.kind == "dict" else range(len(value)))]
+    if len(paths) > _MOST_ITEMS:
+        low.unsupported(node, f"{path.text} has {len(paths)} items, too many to be compiled", "make an array of it: np.array(...)")
+    return TupleV([expanded(low, read(low, p, node), node) for p in paths], form, FIXED)
+
+
+def is_array_like(value: Any) -> bool:
+    """Whether a value is a number or an array."""
+    return isinstance(value, (int, float, np.generic, np.ndarray))

@@ -1,0 +1,139 @@
+"""Objects from outside that may change: found by their paths, read anew at each call.
+
+``CONFIG["rate"]``, ``self.layers[0].weights``: a path begins at a name (of a module, of a closure, a default) and goes on by attributes
+and items.  Numbers and arrays at its end are hidden arguments of the compiled code.  What the code was compiled for is a state:
+the types of these, the classes and lengths of containers, the texts and functions that are compiled in; another state is
+another specialisation.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any
+
+import numpy as np
+
+from irad.errors import IradError
+from irad.frontends.python.sources.python_types import is_mode, type_of
+
+ABSENT_PATH = "absent"
+_PLAIN = (bool, int, float, complex, str, bytes, type(None), np.generic)
+
+
+@dataclass(eq=False)
+class Outside:
+    """A path.  ``kind``: "name" (``home`` is a namespace), "cell", "default" (of the function ``home``), "attribute" or "item".
+
+    ``home``: where ``key`` is looked up; of the last two another path, or the class or object itself.  ``text``: the path as it
+    is written.
+    """
+
+    kind: str
+    home: Any
+    key: Any
+    text: str
+    parts: dict[tuple[str, Any], Outside] = field(default_factory=dict)
+
+    @property
+    def __name__(self) -> str:
+        return self.text
+
+    def read(self) -> Any:
+        """What is there now."""
+        if self.kind == "cell":
+            return self.home.cell_contents
+        if self.kind == "default":
+            return _defaults_of(self.home)[self.key]
+        if self.kind == "name":
+            return self.home[self.key]
+        owner = self.home.read() if isinstance(self.home, Outside) else self.home
+        return getattr(owner, self.key) if self.kind == "attribute" else owner[self.key]
+
+    def attribute(self, name: str) -> Outside:
+        """The path that goes on with an attribute."""
+        return self._part("attribute", name, f"{self.text}.{name}")
+
+    def item(self, key: Any) -> Outside:
+        """The path that goes on with an item."""
+        return self._part("item", key, f"{self.text}[{key!r}]")
+
+    def _part(self, kind: str, key: Any, text: str) -> Outside:
+        named = (kind, key)
+        if named not in self.parts:
+            self.parts[named] = Outside(kind, self, key, text)
+        return self.parts[named]
+
+    def state(self, aspect: str) -> Any:
+        """What code that uses an ``aspect`` of it ("type", "value", "class" or "structure") is compiled for."""
+        try:
+            value = self.read()
+        except (LookupError, AttributeError, ValueError, TypeError):
+            return ABSENT_PATH
+        if aspect == "type":
+            try:
+                return type_of(value)
+            except (IradError, OverflowError):
+                return type(value)
+        if aspect == "class":
+            return type(value)
+        if aspect == "structure":
+            return type(value), tuple(value) if isinstance(value, dict) else len(value)
+        plain = isinstance(value, _PLAIN)
+        return type(value), repr(value) if plain else Itself(value)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Outside:
+        return self
+
+
+class Itself:
+    """An object as a part of a key: nothing else is equal to it."""
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Itself) and other.value is self.value
+
+
+Use = tuple[Outside, str]
+
+
+def states(uses: Iterable[Use]) -> tuple[Any, ...]:
+    """The present state of what compiled code reads from outside."""
+    return tuple(outside.state(aspect) for outside, aspect in uses)
+
+
+def _defaults_of(fn: Any) -> dict[str, Any]:
+    code, values = fn.__code__, fn.__defaults__ or ()
+    names = code.co_varnames[: code.co_argcount]
+    return {**dict(zip(names[len(names) - len(values) :], values, strict=True)), **(fn.__kwdefaults__ or {})}
+
+
+def default_of(fn: Any, name: str) -> Outside:
+    """The path of a parameter's default."""
+    return Outside("default", fn, name, name)
+
+
+def named(fn: Any, name: str) -> Outside:
+    """The path of a free name of a function."""
+    cells = dict(zip(fn.__code__.co_freevars, fn.__closure__ or (), strict=True))
+    if name in cells:
+        return Outside("cell", cells[name], None, name)
+    return Outside("name", fn.__globals__, name, name)
+
+
+def is_static(value: Any) -> bool:
+    """Whether a value from outside is compiled in: a text, a function, a class, a member of an enumeration ..."""
+    if isinstance(value, (str, bytes, type, np.dtype, types.ModuleType, Enum, slice)) or value is None or value is Ellipsis:
+        return True
+    if is_mode(value) or isinstance(value, (types.FunctionType, types.BuiltinFunctionType, types.MethodWrapperType, np.ufunc)):
+        return True
+    return callable(value) and (hasattr(value, "irad_function") or hasattr(value, "py_func") or hasattr(value, "func"))
+
+
