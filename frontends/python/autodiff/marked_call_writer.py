@@ -67,6 +67,7 @@ class MarkedCallWriter:
         places = result_places(low, result)
         shadows = [result_places(low, result) for _ in range(self.width)]
         self._results(result, places, shadows, seeds, _word("dup" if primal or self.forward else "dupnoneed"))
+        self._changed_containers(callee)
         if not self.free:
             check_overlap(low, self.pieces, self.node)
         derivatives = self._derivatives(self._emit(callee))
@@ -268,6 +269,15 @@ class MarkedCallWriter:
                 "return numbers",
                 "let it write into an array argument, and pass that as Duplicated, or use irad.vjp",
             )
+
+    def _changed_containers(self, callee: Any) -> None:
+        """The memory for what the function changes in containers: those of the caller are copies, and stay as they are."""
+        active, has_tangent = self.active_return, self.has_tangent
+        self.active_return = False
+        for ty in callee.outs.values():
+            shadows = [result_places(self.low, ty) for _ in range(self.width)]
+            self._results(ty, result_places(self.low, ty), shadows, [], _word("dup"))
+        self.active_return, self.has_tangent = active, has_tangent
 
     def _results(self, ty: Ty, places: list[Any], shadows: list[list[Any]], seeds: list[Val | None], marker: Any) -> None:
         """The memory of the results, and of their seeds or tangents."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from llvmlite import ir
 
-from irad.errors import Place
+from irad.errors import Place as SourcePlace
 from irad.frontends.python.core.code_writer import NotYet
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.lowering import Lowering
@@ -19,13 +19,15 @@ from irad.frontends.python.core.python_values import (
     ArrayV,
     KnownV,
     LazyV,
+    SHARED,
     NoneV,
+    Place,
     TupleV,
     Val,
     const,
     list_refused,
 )
-from irad.frontends.python.objects import outside_values
+from irad.frontends.python.objects import changes, outside_values
 from irad.frontends.python.sources.captured import is_immutable
 from irad.frontends.python.sources.function_notes import public_name
 from irad.frontends.python.sources.outside import default_of
@@ -73,7 +75,7 @@ def call_python(
         elif p.kind is p.VAR_KEYWORD:
             values.append(TupleV([low.expr.stable(x) for x in (v or {}).values()], Form("dict", tuple(v or ()))))
         elif v is not None:
-            values.append(low.arrays.in_memory(v) if isinstance(v, LazyV) else v)
+            values.append(low.arrays.in_memory(v) if isinstance(v, LazyV) else low.present(v, node))
         else:
             values.append(_default(low, fn, p, node))
     types = tuple(v.ty for v in values)
@@ -110,7 +112,9 @@ def enter_callee(low: Lowering, callee: Instance, values: list[Val]) -> Val:
         leaves += low.leaves(v, t) if not isinstance(t, Known) else []
     for h, (_, t, _) in zip(hidden, callee.captures, strict=True):
         leaves += low.leaves(h, t)
-    places = result_places(low, callee.result)
+    changed = sorted(callee.outs)
+    changes.check_apart(low, values, changed, low.at)
+    places = result_places(low, callee.returned_type)
     declaration = callee.function(ir.Module("call"))
     if len(declaration.args) != len(leaves) + len(places):
         raise NotYet
@@ -122,18 +126,51 @@ def enter_callee(low: Lowering, callee: Instance, values: list[Val]) -> Val:
     low.b = ir.IRBuilder(good)
     if has_array(callee.result):
         low.note_allocation()
-    assert callee.result is not None
+    assert callee.result is not None and callee.returned_type is not None
     given = [values[k] for k in callee.written_arguments()]
     given += [h for h, (a, _, _) in zip(hidden, callee.captures, strict=True) if callee.writes_capture(a)]
     low.instance.writes.note(*given)
-    return read_results(low, callee.result, places, callee.result_origin([*values, *hidden]))
+    found = read_results(low, callee.returned_type, places, callee.result_origin([*values, *hidden]))
+    if not callee.outs:
+        return _linked(low, callee, -1, found, values)
+    assert isinstance(found, TupleV)
+    for k, new in zip(callee.outs, found.items[1:], strict=True):
+        changes.put_back(low, values[k], _linked(low, callee, k, new, values), low.at)
+    return _linked(low, callee, -1, found.items[0], values)
+
+
+def _linked(low: Lowering, callee: Instance, where: int, v: Val, values: list[Val]) -> Val:
+    """A result with the places of containers in it that are arguments."""
+    for (at, steps), place in callee.links.items():
+        if at == where and isinstance(v, TupleV):
+            v = _with_place(v, steps, _place_in(values[callee.arg_names.index(place.name)], place) if place.name else place)
+    return v
+
+
+def _place_in(given: Val, place: Place) -> Place | None:
+    """Where the caller holds what is at a place of an argument."""
+    for k in place.steps:
+        if not isinstance(given, TupleV) or k >= len(given.items):
+            return SHARED
+        given = given.item(k)
+    return given.place if isinstance(given, TupleV) else SHARED
+
+
+def _with_place(v: TupleV, steps: tuple[int, ...], place: Place | None) -> TupleV:
+    if not steps:
+        return TupleV(v.items, v.form, place)
+    k, *rest = steps
+    inner = v.items[k]
+    if not isinstance(inner, TupleV):
+        return v
+    return TupleV([*v.items[:k], _with_place(inner, tuple(rest), place), *v.items[k + 1 :]], v.form, v.place)
 
 
 def find_callee(
     low: Lowering,
     fn: Any,
     types: tuple[Ty, ...],
-    place: Place,
+    place: SourcePlace,
     apart: bool = False,
     again: bool = False,
     inactive: bool = False,

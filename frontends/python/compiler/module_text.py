@@ -42,7 +42,7 @@ def _with_parameters(text: str, instance: Instance, symbol: str) -> str:
     if found is None:
         return text
     line = found[0]
-    for name, integers in zip(_result_names(instance), _integer_words(instance.result), strict=True):
+    for name, integers in zip(_result_names(instance), _integer_words(instance.returned_type), strict=True):
         words = 'noalias "irad-result"' if line.startswith("define internal") else '"irad-result"'
         words += f' "irad-integers"="{integers}"' if integers else ""  # what calls the entry is not ours
         line = line.replace(f' %"{name}"', f' {words} %"{name}"')
@@ -72,7 +72,7 @@ def _facts(root: Instance) -> dict[str, str]:
 def _result_names(instance: Instance) -> list[str]:
     """The parameters for results, which are the last."""
     args = instance.fn.args
-    return [a.name for a in args[len(args) - instance.count_results(instance.result) :]]
+    return [a.name for a in args[len(args) - instance.count_results(instance.returned_type) :]]
 
 
 def _integer_words(ty: Ty | None) -> list[str]:

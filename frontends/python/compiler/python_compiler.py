@@ -87,7 +87,7 @@ class PythonCompiler(Compilation):
             place = str(instance.source.place(instance.source.node))
             head += f" noinline {RECOMPUTE}" + ("" if set(place) & set('"\\') else f' "{PLACE}"="{place}"')
         words = self.rule_words(instance)
-        if self.bounded and not (words or instance.again or instance.recursive) and has_array(instance.result):
+        if self.bounded and not (words or instance.again or instance.recursive) and has_array(instance.returned_type):
             head += " alwaysinline"  # what is handed on has to be seen to be new, and its shape to stay
         head += words
         return f"{head}{line}{rest}"

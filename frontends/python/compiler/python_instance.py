@@ -9,6 +9,7 @@ from llvmlite import ir
 
 from irad.errors import TypingError
 from irad.frontends.python.containers.value_trees import arrays_of
+from irad.frontends.python.core.code_writer import Again
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.overlap_checks import check_places
@@ -28,7 +29,10 @@ class PythonInstance(Instance):
         try:
             for _ in range(MAX_ROUNDS):
                 before = set(self.compiler.instances)
-                low = self.round()
+                try:
+                    low = self.round()
+                except Again:
+                    continue
                 if not low.changed:
                     break
                 if self.recursive:  # what was lowered meanwhile may rest on old types
@@ -51,7 +55,7 @@ class PythonInstance(Instance):
             self.compiler.active.pop()
 
     def round(self) -> StatementLowering:
-        self.result_count = self.count_results(self.result)
+        self.result_count = self.count_results(self.returned_type)
         self.fn = self.function(ir.Module("scratch"))
         low = StatementLowering(self, self.fn)
         args = list(self.fn.args[1:])

@@ -6,10 +6,9 @@ key) are not supported.
 
 from __future__ import annotations
 
-import inspect
-from dataclasses import MISSING, fields, is_dataclass
 from typing import Any
 
+from irad.frontends.python.containers import container_methods
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ScalarV, TupleV, Val, const
 from irad.frontends.python.sources.python_types import FUNCTION, WHOLE, Form
@@ -28,9 +27,9 @@ def method(low: Lowering, owner: TupleV, name: str, args: list[Val], kw: dict[st
         if name == "keys" and not args:
             return keys_of(low, owner, node)
         if name == "values" and not args:
-            return TupleV(owner.items, Form("list"))
+            return TupleV(all_items(owner), Form("list"))
         if name == "items" and not args:
-            pairs = zip(keys_of(low, owner, node).items, owner.items, strict=True)
+            pairs = zip(keys_of(low, owner, node).items, all_items(owner), strict=True)
             return TupleV([TupleV(list(p)) for p in pairs], Form("list"))
         if name == "get" and 1 <= len(args) <= 2:
             return _get(low, owner, args, node)
@@ -40,6 +39,9 @@ def method(low: Lowering, owner: TupleV, name: str, args: list[Val], kw: dict[st
         if unknown:
             low.wrong(node, f"{owner.ty} has no field '{unknown.pop()}'")
         return TupleV([kw.get(n, v) for n, v in zip(owner.form.names, owner.items, strict=True)], owner.form)
+    changed = container_methods.TABLE.get((kind, name))
+    if changed is not None:
+        return changed(low, owner, args, kw, node)
     if owner.form is not None and owner.form.cls is not None:
         hint = "call a function that takes the object"
         low.unsupported(node, f"methods of {owner.form.cls.__name__} are not supported in compiled functions", hint)
@@ -52,8 +54,13 @@ def _get(low: Lowering, owner: TupleV, args: list[Val], node: Any) -> Val:
     assert owner.form is not None
     key = low.expr.key(args[0], node)
     if key in owner.form.names:
-        return owner.items[owner.form.names.index(key)]
+        return owner.item(owner.form.names.index(key))
     return args[1] if len(args) > 1 else low.expr.constant(None, node)
+
+
+def all_items(v: TupleV) -> list[Val]:
+    """The items, with their places."""
+    return [v.item(k) for k in range(len(v.items))]
 
 
 def has_field(v: TupleV, name: str) -> bool:
@@ -61,50 +68,14 @@ def has_field(v: TupleV, name: str) -> bool:
     return v.form is not None and v.form.by_attribute and name in v.form.names
 
 
-def is_container_class(fn: Any) -> bool:
-    """Whether ``fn`` is the class of a dataclass or a named tuple."""
-    return isinstance(fn, type) and (is_dataclass(fn) or (issubclass(fn, tuple) and hasattr(fn, "_fields")))
-
-
-def _is_made(method: Any) -> bool:
-    """Whether `dataclasses` or `collections` generated this method (which then only stores its arguments)."""
-    return getattr(getattr(method, "__code__", None), "co_filename", "") == "<string>"
-
-
-def construct(low: Lowering, cls: Any, args: list[Val], kw: dict[str, Val], node: Any) -> TupleV:
-    """``Params(w, b)``."""
-    values = [low.expr.stable(v) for v in args]
-    named = {k: low.expr.stable(v) for k, v in kw.items()}
-    name = cls.__name__
-    if not is_dataclass(cls):
-        form = Form("namedtuple", cls._fields, cls)
-    else:
-        form = Form("dataclass", tuple(f.name for f in fields(cls)), cls)
-        for k, f in enumerate(fields(cls)):
-            given = k < len(values) or f.name in named
-            if not f.init or (f.default_factory is not MISSING and not given):
-                low.unsupported(node, f"the field '{f.name}' of {name} gets a value that is made elsewhere", "pass it")
-    if hasattr(cls, "__post_init__") or not _is_made(getattr(cls, "__init__" if form.kind == "dataclass" else "__new__")):
-        hint = "make the object outside and pass it"
-        low.unsupported(node, f"the class {name} has a __new__, __init__ or __post_init__ of its own", hint)
-    try:
-        bound = inspect.signature(cls).bind(*values, **named)
-    except TypeError as error:
-        low.wrong(node, f"{cls.__name__}(): {error}")
-        raise AssertionError from None
-    bound.apply_defaults()
-    items = [bound.arguments.get(n) for n in form.names]
-    return TupleV([v if isinstance(v, Val) else low.expr.constant(v, node) for v in items], form)
-
-
 def enumerated(v: TupleV, first: int) -> TupleV:
     """The items of ``enumerate``."""
-    return TupleV([TupleV([ScalarV(WHOLE, const(first + k)), item]) for k, item in enumerate(v.items)])
+    return TupleV([TupleV([ScalarV(WHOLE, const(first + k)), item]) for k, item in enumerate(all_items(v))])
 
 
 def zipped(parts: list[TupleV]) -> TupleV:
     """The items of ``zip``."""
-    return TupleV([TupleV(list(items)) for items in zip(*(p.items for p in parts), strict=False)])
+    return TupleV([TupleV(list(items)) for items in zip(*(all_items(p) for p in parts), strict=False)])
 
 
 def is_even(v: TupleV) -> bool:

@@ -23,6 +23,10 @@ class NotYet(Exception):
     """A type is not known in this round: what depends on it is skipped."""
 
 
+class Again(Exception):
+    """Something has been found that the whole round rests on: it begins anew."""
+
+
 class RaisedAlways(Exception):
     """Code has been written that raises an error whenever it runs: what comes behind it is never reached."""
 

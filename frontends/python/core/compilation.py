@@ -17,7 +17,7 @@ from llvmlite import ir
 
 from irad.errors import Place, TypingError, UnsupportedError
 from irad.frontends.python.core.origins import Fresh, Writes, several
-from irad.frontends.python.core.python_values import I8, I32, I64, PTR, ArrayV, Val, leaf_types
+from irad.frontends.python.core.python_values import I8, I32, I64, PTR, ArrayV, Place as Held, Val, leaf_types
 from irad.frontends.python.sources.bound_names import (
     assigned_first,
     assigned_names,
@@ -174,6 +174,12 @@ class Instance:
     fn: Any = None
     done: bool = False
     recursive: bool = False
+    mutated: set[str] = field(default_factory=set)  # variables that hold containers which are changed
+    referring: set[str] = field(default_factory=set)  # names that stand for a container which another variable holds
+    structures: dict[str, list[Ty]] = field(default_factory=dict)  # of changed containers: what they are in turn
+    unstable: set[tuple[int, str]] = field(default_factory=set)  # loops, and names of which other facts hold in each iteration
+    outs: dict[int, Ty] = field(default_factory=dict)  # arguments that are changed: what they are at the end
+    links: dict[tuple[int, tuple[int, ...]], Held] = field(default_factory=dict)  # containers in results that are arguments
     once: set[str] = field(default_factory=set)  # local names that one place assigns
     returned: set[Any] = field(default_factory=set)  # the origins of arrays that it returns
     crowded: set[Any] = field(default_factory=set)  # origins of arrays from Python that are written to and could be crowded
@@ -212,6 +218,11 @@ class Instance:
                     raise UnsupportedError("generators and coroutines are not supported", place=self.source.place(n))
 
     @property
+    def returned_type(self) -> Ty | None:
+        """The type of the result; behind it, of arguments that are containers and changed, what they are then."""
+        return self.result if not self.outs or self.result is None else Tuple((self.result, *self.outs.values()))
+
+    @property
     def is_root(self) -> bool:
         """Whether it is what is called from outside."""
         return self.compiler.active[:1] == [self]
@@ -235,7 +246,7 @@ class Instance:
             part = leaf_types(ty)
             params += part
             names += [name if k == 0 else f"{name}.{k}" for k in range(len(part))]
-        count = self.count_results(self.result)
+        count = self.count_results(self.returned_type)
         params += [PTR] * count
         names += [f"result.{k}" for k in range(count)]
         fn = ir.Function(module, ir.FunctionType(I32, params), self.symbol)
@@ -257,16 +268,18 @@ class Instance:
 
         ``bodies``: the loop bodies around it.
         """
-        return not bodies and not has_array(self.result)
+        return not bodies and not has_array(self.returned_type)
 
     @property
     def keeps_arrays(self) -> bool:
         """Whether nothing is to be freed at the end: arrays made here outlive the call (one is returned), or none is made."""
-        return id(self) not in self.allocates or has_array(self.result)
+        return id(self) not in self.allocates or has_array(self.returned_type)
 
     def releases(self, body: list[Any]) -> bool:
         """Whether the arrays that a loop body makes may be freed at the end of each iteration."""
         if id(body) not in self.allocates:
+            return False
+        if any(map(has_array, (ty for name in self.mutated for ty in self.structures.get(name, ())))):
             return False
         for name in assigned_names(body):
             ty = self.variables.get(name)

@@ -25,12 +25,14 @@ from irad.frontends.python.core.python_values import (
     LazyV,
     ListV,
     NoneV,
+    Place,
     ScalarV,
     TupleV,
     Val,
     const,
     leaf_types,
 )
+from irad.frontends.python.objects.facts import Facts
 from irad.frontends.python.sources.python_types import BOOL, Array, Known, Scalar, Tuple, Ty, array_type, is_function_form
 from irad.frontends.python.sources.webs import shown
 
@@ -46,6 +48,9 @@ class ExpressionServices(Protocol):
 
     def attribute_of(self, owner: Val, name: str, node: Any) -> Val:
         """``owner.name``."""
+
+    def apply_method(self, owner: Val, name: str, args: list[Val], keywords: dict[str, Val], node: Any) -> Val:
+        """``owner.name(*args)`` of an instance of a class."""
 
     def apply(self, fn: Any, args: list[Val], keywords: dict[str, Val], node: Any) -> Val:
         """A call of a function that is known when compiling."""
@@ -101,6 +106,9 @@ class Lowering(CodeWriter, ABC):
         self.reads: dict[str, Val] = {}
         self.latest: dict[str, Any] = {}  # the origin of what a name stands for at this place, where that is certain
         self.flags: dict[str, Any] = {}
+        self.facts = Facts()
+        self.occurrences: dict[int, int] = {}
+        self.variants: dict[tuple[str, Ty], list[Any]] = {}  # where a container that is changed is kept, by its structure
         self.skipped = False  # whether something has been left out because its type is not known
 
     # ---- truth
@@ -168,6 +176,26 @@ class Lowering(CodeWriter, ABC):
     def read_name(self, name: str, node: Any) -> Val:
         """The value of a variable."""
 
+    @abstractmethod
+    def assign_name(self, name: str, value: Val, node: Any) -> None:
+        """Assign a value to a variable."""
+
+    @abstractmethod
+    def present(self, v: Val, node: Any) -> Val:
+        """The value as it is now, if it is one that may have been changed since it was read."""
+
+    @abstractmethod
+    def read_root(self, name: str, node: Any) -> Val:
+        """The container that a variable holds itself."""
+
+    @abstractmethod
+    def update_root(self, name: str, new: Val, node: Any) -> None:
+        """A variable now holds this container, which has been changed."""
+
+    @abstractmethod
+    def let_go(self, place: Place, node: Any) -> None:
+        """What is at a place is replaced: names that refer to it hold it themselves from now on."""
+
     def flag(self, name: str) -> Any:
         """The i1 in memory that says whether ``name`` has been assigned.  (LLVM folds it where that is certain.)"""
         if name not in self.flags:
@@ -179,6 +207,11 @@ class Lowering(CodeWriter, ABC):
     def check_assigned(self, name: str, node: Any) -> None:
         text = f"cannot access local variable '{shown(name)}' where it is not associated with a value"
         self.check(self.b.load(self.flag(name), typ=I1), UnboundLocalError, text, node)
+
+    def occurrence(self, node: Any) -> int:
+        """How often this has been asked for an expression in this round: it may be lowered several times."""
+        self.occurrences[id(node)] = self.occurrences.get(id(node), 0) + 1
+        return self.occurrences[id(node)]
 
     # ---- arrays from outside, code that is thrown away
 
@@ -197,7 +230,9 @@ class Lowering(CodeWriter, ABC):
     def dry(self, action: Callable[[], Any]) -> Any:
         """The result of ``action``, whose code is discarded."""
         saved, count, entry = self.b, len(self.fn.blocks), len(self.entry.instructions)
+        occurrences = dict(self.occurrences)
         reads, latest = dict(self.reads), dict(self.latest)
+        facts, variants = self.facts.copy(), set(self.variants)
         names = [dict(d) for d in (self.slots, self.flags, self.bound, self.bound_at)]
         self.b = ir.IRBuilder(self.fn.append_basic_block("dry"))
         try:
@@ -207,3 +242,5 @@ class Lowering(CodeWriter, ABC):
             del self.entry.instructions[entry:]
             self.b, self.reads, self.latest = saved, reads, latest
             self.slots, self.flags, self.bound, self.bound_at = names
+            self.facts, self.occurrences = facts, occurrences
+            self.variants = {k: v for k, v in self.variants.items() if k in variants}

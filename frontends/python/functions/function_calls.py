@@ -24,6 +24,7 @@ from irad.frontends.python.functions.array_methods import method
 from irad.frontends.python.functions.numpy_functions import numpy_call
 from irad.frontends.python.linalg import decomposed
 from irad.frontends.python.objects import classes, outside_values
+from irad.frontends.python.objects.construction import construct, makes_objects
 from irad.frontends.python.objects.outside_values import outside_of
 from irad.frontends.python.sources.made_functions import calling_function, dispatched, unwrapped
 from irad.frontends.python.sources.python_types import dtype_kind
@@ -116,15 +117,15 @@ def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> 
     handler = handler or (classes.TABLE.get(fn) if _hashable(fn) else None)
     for known in (derivative_functions, rule_calls, decomposed, array_functions, structure_table, index_functions):
         handler = handler or known.handler(fn)
-    if handler is not None or fixed_containers.is_container_class(fn):
+    if handler is not None or makes_objects(fn):
         for v in (*args, *keywords.values()):
             low.check_kept(v, node)
     if handler is not None:
         return handler(low, args, keywords, node)
     if any(isinstance(a, NoteV) for a in (*args, *keywords.values())):
         low.wrong(node, "irad.Active, irad.Duplicated and irad.Const are for irad.autodiff")
-    if fixed_containers.is_container_class(fn):
-        return fixed_containers.construct(low, fn, args, keywords, node)
+    if makes_objects(fn):
+        return construct(low, fn, args, keywords, node)
     name = getattr(fn, "__name__", "")
     if getattr(fn, "__module__", None) == "math" or getattr(math, name, None) is fn:
         return math_functions.call(low, name, args, keywords, node)

@@ -449,6 +449,16 @@ def has_function(ty: Ty | None) -> bool:
     return isinstance(ty, Tuple) and (is_function_form(ty.form) or any(map(has_function, ty.items)))
 
 
+def is_changeable(ty: Ty) -> bool:
+    """Whether a type is a container whose items can be replaced, or holds one."""
+    if not isinstance(ty, Tuple):
+        return False
+    if ty.form is not None and ty.form.kind in ("list", "dict", OBJECT):
+        return True
+    params = getattr(ty.form.cls, "__dataclass_params__", None) if ty.form is not None else None
+    return (params is not None and not params.frozen) or any(map(is_changeable, ty.items))
+
+
 def holds_list(ty: Ty) -> bool:
     """Whether a type is a list that grows, or a tuple that holds one."""
     return isinstance(ty, List) or (isinstance(ty, Tuple) and any(map(holds_list, ty.items)))

@@ -9,6 +9,7 @@ from typing import Any, Protocol, cast
 from llvmlite import ir
 
 from irad.frontends.python.containers import growing_lists
+from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core.python_values import KnownV, RangeV, ScalarV, TupleV, Val, const, known_int
 from irad.frontends.python.functions import builtin_functions
 from irad.frontends.python.sources.bound_names import assigned_names
@@ -105,7 +106,7 @@ class Comprehensions(Iterables, ABC):
             if not isinstance(found, TupleV):
                 raise _Dynamic
             varying = assigned_names([s.target]) if ranges else self.statements.varying(s.target, found.items)
-            for v in found.items:
+            for v in all_items(found):
                 low.reads = {}
                 self.statements.bind_or_assign(s.target, v, varying)
                 self._collect(s.body[0], out, ranges)

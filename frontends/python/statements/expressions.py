@@ -16,7 +16,7 @@ from irad.frontends.python.core import texts
 from irad.frontends.python.core.code_writer import NotYet
 from irad.frontends.python.core.python_values import I1, KnownV, ScalarV, TupleV, Val, list_refused
 from irad.frontends.python.core.texts import UNKNOWN, known_value
-from irad.frontends.python.functions.function_calls import apply, call
+from irad.frontends.python.functions.function_calls import apply, call, call_value
 from irad.frontends.python.objects import classes, outside_values
 from irad.frontends.python.objects.classes import class_of
 from irad.frontends.python.objects.outside_values import expanded, outside_of
@@ -245,6 +245,10 @@ class Expressions(Subscripts, Comprehensions):
         if classes.class_of(low, owner) is not None:
             return classes.attribute(low, owner, name, node)
         return attribute(low, owner, name, node)
+
+    def apply_method(self, owner: Val, name: str, args: list[Val], keywords: dict[str, Val], node: Any) -> Val:
+        """``owner.name(*args)`` of an instance of a class."""
+        return call_value(self.low, classes.attribute(self.low, owner, name, node), args, keywords, node)
 
     def apply(self, fn: Any, args: list[Val], keywords: dict[str, Val], node: Any) -> Val:
         """A call of a function that is known when compiling."""

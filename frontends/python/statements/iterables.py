@@ -11,6 +11,7 @@ from llvmlite import ir
 from irad.frontends.python.arrays.array_arguments import array_of
 from irad.frontends.python.calls import parameters
 from irad.frontends.python.containers import fixed_containers, growing_lists
+from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core import checked_integers
 from irad.frontends.python.core.python_values import (
     I1,
@@ -43,7 +44,7 @@ class Iterables(Operators, ABC):
         if isinstance(v, TupleV):
             if len(v.items) != count:
                 self.low.wrong(node, f"{len(v.items)} values cannot be unpacked into {count} names")
-            return v.items
+            return all_items(v)
         if isinstance(v, (ArrayV, LazyV)):
             a = self.low.arrays.in_memory(v)
             fits = self.b.icmp_signed("==", a.shape[0], const(count))
@@ -80,7 +81,7 @@ class Iterables(Operators, ABC):
             return self.zipped(list(given.args), given.kwargs.get("strict"), node)
         found = self.iterable(given.args[0])
         if isinstance(found, TupleV) and not fixed_containers.is_even(found):
-            return TupleV(found.items[::-1])
+            return TupleV(all_items(found)[::-1])
         n, item = self.pair(found, node)
         return n, lambda k: item(self.b.sub(self.b.sub(n, const(1)), k, flags=["nsw"]))
 

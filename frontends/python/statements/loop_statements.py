@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import ast
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from llvmlite import ir
 
+from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.containers.growing_lists import check_unchanged
 from irad.frontends.python.core.code_writer import NotYet
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.python_values import I64, TupleV, Val, const
+from irad.frontends.python.objects.facts import Facts, joined
 from irad.frontends.python.sources.bound_names import assigned_names
 from irad.frontends.python.statements import checkpointed_loops
 from irad.frontends.python.statements.checkpointed_loops import Settings
@@ -27,6 +30,8 @@ class LoopLowering(VariableLowering, ABC):
         super().__init__(instance, fn)
         self.expr: Expressions = Expressions(self)
         self.loops: list[tuple[Any, Any]] = []
+        self.fell = True  # whether the end of the last loop body is reached
+        self.exits: list[tuple[list[Facts], list[Facts]]] = []  # what is known where each of them is continued, and left
 
     @abstractmethod
     def block(self, statements: list[Any]) -> None:
@@ -65,7 +70,8 @@ class LoopLowering(VariableLowering, ABC):
             self.b = ir.IRBuilder(body)
             self.iterate(lower, s.body, head, done)
 
-        checkpointed_loops.lower_versions(self, found, loop)
+        with self.repeated(s):
+            checkpointed_loops.lower_versions(self, found, loop)
         self.b = ir.IRBuilder(other)
         self.end_of_loop(s.orelse, done)
 
@@ -89,10 +95,29 @@ class LoopLowering(VariableLowering, ABC):
         self.reads, self.latest = {}, {}
 
     def _Break(self, s: Any) -> None:
+        self.exits[-1][1].append(self.facts.copy())
         self.b.branch(self.loops[-1][1])
 
     def _Continue(self, s: Any) -> None:
+        self.exits[-1][0].append(self.facts.copy())
         self.b.branch(self.loops[-1][0])
+
+    @contextmanager
+    def repeated(self, s: Any) -> Iterator[None]:
+        """Around a loop: what is known at the head of each iteration, and behind the loop."""
+        unstable = {name for at, name in self.instance.unstable if at == id(s)}
+        head = self.facts = self.facts.without(unstable)
+        before = head.copy()
+        self.exits.append(([], []))
+        yield
+        again, out = self.exits.pop()
+        ends = [*again, *([self.facts] if self.fell else [])]
+        found = {name for end in ends for name in before.different(end)}
+        found = {name for name in found if (id(s), name) not in self.instance.unstable}
+        if found:
+            self.instance.unstable |= {(id(s), name) for name in found}
+            self.changed = True
+        self.facts = joined([before, *out]) or before
 
     def iterate(self, lower: Callable[[list[Any]], None], body: list[Any], step: Any, done: Any) -> None:
         """Emit the body of a loop: the block ``step`` starts the next iteration, ``done`` follows the loop."""
@@ -101,7 +126,8 @@ class LoopLowering(VariableLowering, ABC):
         lower(body)
         self.depth -= 1
         self.loops.pop()
-        if not self.b.block.is_terminated:
+        self.fell = not self.b.block.is_terminated
+        if self.fell:
             self.b.branch(step)
 
     def end_of_loop(self, orelse: list[Any], done: Any) -> None:
@@ -149,7 +175,7 @@ class LoopLowering(VariableLowering, ABC):
         if isinstance(it, (ast.Tuple, ast.List)) or isinstance(v := self.expr.iterable(it), TupleV):
             if found is not None:
                 self.unsupported(s.iter, "a checkpointed loop over a container is not supported", "loop over a range or an array")
-            values = [self.expr.value(e) for e in it.elts] if isinstance(it, (ast.Tuple, ast.List)) else v.items
+            values = [self.expr.value(e) for e in it.elts] if isinstance(it, (ast.Tuple, ast.List)) else all_items(v)
             self.unrolled(s, values)
             return
         count, item = v
@@ -158,13 +184,20 @@ class LoopLowering(VariableLowering, ABC):
     def unrolled(self, s: Any, values: list[Val]) -> None:
         done = self.fn.append_basic_block("done")
         varying = self.varying(s.target, values)
+        out: list[Facts] = []
         for value in values:
             step = self.fn.append_basic_block("next")
             self.reads = {}
-            self.bind_or_assign(s.target, value, varying - assigned_names(s.body))
+            self.bind_or_assign(s.target, self.present(value, s), varying - assigned_names(s.body))
+            self.exits.append(([], []))
             self.iterate(self.block, s.body, step, done)
+            ended = [self.facts] if self.fell else []
+            again, left = self.exits.pop()
+            out += left
+            self.facts = joined([*ended, *again]) or self.facts
             self.b = ir.IRBuilder(step)
         self.end_of_loop(s.orelse, done)
+        self.facts = joined([self.facts, *out]) or self.facts
         for name in assigned_names([s.target]):  # the function that a name stands for is known inside of the loop only
             if name in self.bound_at:
                 del self.bound[name], self.bound_at[name]
@@ -222,7 +255,8 @@ class LoopLowering(VariableLowering, ABC):
             self.b.store(self.b.add(self.b.load(k_place, typ=I64), const(1), flags=["nuw", "nsw"]), k_place)
             self.b.branch(head)
 
-        checkpointed_loops.lower_versions(self, found, loop)
+        with self.repeated(s):
+            checkpointed_loops.lower_versions(self, found, loop)
         self.b = ir.IRBuilder(other)
         self.end_of_loop(s.orelse, done)
 

@@ -11,9 +11,21 @@ from irad.frontends.python.containers import growing_lists
 from irad.frontends.python.core.code_writer import NotYet
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.integers import exact
-from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.origins import several
-from irad.frontends.python.core.python_values import I1, KnownV, LazyV, ListV, NoneV, RangeV, ScalarV, Val, has_note, list_refused
+from irad.frontends.python.core.python_values import (
+    I1,
+    KnownV,
+    LazyV,
+    ListV,
+    NoneV,
+    Place,
+    RangeV,
+    ScalarV,
+    TupleV,
+    Val,
+    has_note,
+    list_refused,
+)
 from irad.frontends.python.objects import outside_values
 from irad.frontends.python.sources import python_source as src
 from irad.frontends.python.sources.captured import is_immutable
@@ -21,9 +33,10 @@ from irad.frontends.python.sources.comprehensions import is_made_list
 from irad.frontends.python.sources.outside import named
 from irad.frontends.python.sources.python_types import Ty, holds_list, join
 from irad.frontends.python.sources.webs import shown
+from irad.frontends.python.statements.object_variables import ObjectVariables
 
 
-class VariableLowering(Lowering):
+class VariableLowering(ObjectVariables):
     """A `Lowering` that knows its variables."""
 
     def __init__(self, instance: Instance, fn: ir.Function) -> None:
@@ -41,6 +54,8 @@ class VariableLowering(Lowering):
             growing_lists.assign(self, name, value, node)
             return
         self.check_kept(value, node)
+        if self.refers(name, value, node):
+            return
         self.reads.pop(name, None)
         self.latest.pop(name, None)
         if self.is_none(name, value, node):
@@ -58,6 +73,12 @@ class VariableLowering(Lowering):
             raise list_refused(self.source.place(node))
         if has_note(value):
             self.unsupported(node, f"{ty} cannot be kept in a variable", "use it where it is made")
+        if name in self.instance.mutated and isinstance(value, TupleV):
+            if not self.beginning:
+                self.let_go(Place(name), node)
+            self.keep(name, value, node)
+            self.note_references(name, value, node)
+            return
         known = self.instance.variables.get(name)
         if known is not None and known != ty:
             joined = join(known, ty)
@@ -75,6 +96,7 @@ class VariableLowering(Lowering):
         for v, place in zip(self.leaves(value, ty), slot[1], strict=True):
             self.b.store(v, place)
         self.b.store(ir.Constant(I1, 1), self.flag(name))
+        self.note_references(name, value, node)
 
     def is_none(self, name: str, value: Val, node: Any) -> bool:
         """Whether ``name`` now stands for None, which is known when compiling: until something else is assigned to it."""
@@ -123,10 +145,17 @@ class VariableLowering(Lowering):
         self.b.store(ir.Constant(I1, 1), self.flag(name))
 
     def read_name(self, name: str, node: Any) -> Val:
+        referred = self.referred(name, node)
+        if referred is not None:
+            self.check_assigned(name, node)
+            return referred
         if name in self.bound:
             if name in self.bound_at:
                 self.check_assigned(name, node)
-            return self.bound[name]
+                return self.present(self.bound[name], node)
+            return self.placed(name, self.bound[name], node)
+        if name in self.instance.structures and name in self.instance.mutated:
+            self.kept_type(name, node)
         if name in self.slots:
             if name not in self.reads:
                 self.check_assigned(name, node)
@@ -135,7 +164,7 @@ class VariableLowering(Lowering):
                     return growing_lists.read(self, name)
                 loaded = [self.b.load(p, typ=t) for p, t in zip(places, self.leaf_types(ty), strict=True)]
                 self.reads[name] = self.from_leaves(ty, loaded, self.latest.get(name, ("variable", name)))
-            return self.reads[name]
+            return self.placed(name, self.reads[name], node)
         if name in self.instance.variables:
             ty = self.instance.variables[name]
             self.slots[name] = (ty, [self.alloca(t) for t in self.leaf_types(ty)])

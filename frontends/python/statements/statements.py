@@ -24,9 +24,11 @@ from irad.frontends.python.core.python_values import (
     I32,
     I64,
     ArrayV,
+    SHARED,
     KnownV,
     LazyV,
     NoneV,
+    Place,
     ScalarV,
     TupleV,
     Val,
@@ -34,6 +36,8 @@ from irad.frontends.python.core.python_values import (
     list_refused,
 )
 from irad.frontends.python.core.texts import Message
+from irad.frontends.python.objects.changes import set_attribute
+from irad.frontends.python.objects.facts import joined
 from irad.frontends.python.sources import python_source as src
 from irad.frontends.python.sources.bound_names import assigned_names
 from irad.frontends.python.sources.python_types import (
@@ -46,6 +50,7 @@ from irad.frontends.python.sources.python_types import (
     has_function,
     has_known,
     holds_list,
+    is_changeable,
     is_function_form,
     join,
 )
@@ -69,11 +74,13 @@ class StatementLowering(LoopLowering):
             node.body if isinstance(node.body, list) else [ast.Return(node.body, lineno=node.lineno, col_offset=node.col_offset)]
         )
         assigned = assigned_names(body)
+        self.beginning = True
         for name, value in zip(self.instance.arg_names, args, strict=True):
-            if name in assigned:
+            if name in assigned or name in self.instance.mutated:
                 self.assign_name(name, value, node)
             else:
                 self.bound[name] = value
+        self.beginning = False
         lower_body(body)
         if not self.b.block.is_terminated:
             if self.skipped:  # perhaps a return statement that could not be typed yet
@@ -160,11 +167,13 @@ class StatementLowering(LoopLowering):
             self.assign_name(s.target.id, self.expr.binary(s.op, current, self.expr.value(s.value), s), s)
             return
         if isinstance(s.target, ast.Attribute):
-            current = self.expr.value(s.target)
-            if not isinstance(current, ArrayV):
-                self.unsupported(s, "only arrays can be changed in place as attributes")
+            owner = self.expr.owner(s.target.value)
+            current = self.expr.stable(self.expr.attribute_of(owner, s.target.attr, s.target))
             value = self.expr.binary(s.op, current, self.expr.value(s.value), s)
-            self.arrays.update(current, value, in_place(s.op), s)
+            if isinstance(current, ArrayV):
+                self.arrays.update(current, value, in_place(s.op), s)
+            else:
+                set_attribute(self, self.present(owner, s), s.target.attr, self.expr.stable(value), s)
             return
         if not isinstance(s.target, ast.Subscript):
             self.unsupported(s, "this target of an augmented assignment is not supported")
@@ -198,6 +207,8 @@ class StatementLowering(LoopLowering):
             self.unpack(target, value)
         elif isinstance(target, ast.Subscript):
             self.expr.place(target).write(value)
+        elif isinstance(target, ast.Attribute):
+            set_attribute(self, self.expr.owner(target.value), target.attr, self.expr.stable(value), target)
         else:
             self.unsupported(target, "only names, subscripts and tuples can be assigned to")
 
@@ -242,14 +253,18 @@ class StatementLowering(LoopLowering):
             return
         yes, no, join_ = (self.fn.append_basic_block(n) for n in ("then", "else", "join"))
         self.b.cbranch(cond, yes, no)
+        before, ways = self.facts, []
         for block, body in ((yes, s.body), (no, s.orelse)):
             self.b = ir.IRBuilder(block)
+            self.facts = before.copy()
             self.depth += 1
             self.block(body)
             self.depth -= 1
             if not self.b.block.is_terminated:
                 self.b.branch(join_)
+                ways.append(self.facts)
         self.b = ir.IRBuilder(join_)
+        self.facts = joined(ways) or before
 
     def _Assert(self, s: Any) -> None:
         holds = self.truth(self.expr.value(s.test), s)
@@ -298,6 +313,7 @@ class StatementLowering(LoopLowering):
             raise list_refused(self.source.place(node))
         if (has_known(ty) or has_function(ty)) and self.instance.is_root:
             self.unsupported(node, f"{ty} cannot be returned from a compiled function")
+        self._note_links(-1, value)
         known = self.instance.result
         if known is not None and known != ty:
             if isinstance(known, NoneTy) or isinstance(ty, NoneTy):
@@ -314,10 +330,55 @@ class StatementLowering(LoopLowering):
         if known != ty:
             self.instance.result = ty
             self.changed = True
+        outs = self._changed_arguments(node)
         places = list(self.fn.args[len(self.fn.args) - self.instance.result_count :])
-        if len(places) == self.instance.count_results(ty):
+        if len(places) == self.instance.count_results(self.instance.returned_type):
             self.write_results(value, ty, places)
+            for k, v in outs.items():
+                self.write_results(v, self.instance.outs[k], places)
         self.leave(ir.Constant(I32, 0))
+
+    def _changed_arguments(self, node: Any) -> dict[int, Val]:
+        """What arguments that are changed in this function hold now."""
+        instance = self.instance
+        out: dict[int, Val] = {}
+        for k, (name, given) in enumerate(zip(instance.arg_names, instance.types, strict=True)):
+            if name not in instance.mutated or not isinstance(given, Tuple):
+                continue
+            v = out[k] = self.read_name(name, node)
+            known = instance.outs.get(k)
+            ty = v.ty if known is None else join(known, v.ty)
+            if ty is None:
+                text = f"'{name}' holds {known} where the function returns in one place, and {v.ty} in another"
+                self.wrong(node, text, "give it the same items on all ways")
+                raise AssertionError
+            if ty != known:
+                instance.outs[k] = ty
+                self.changed = True
+            self._note_links(k, v)
+        if out and instance.is_root and not instance.source.fn.__globals__.get("__name__") == "irad-synthetic":
+            name = instance.arg_names[min(out)]
+            text = f"{instance.python.__name__}() changes the items or attributes of its argument '{name}'"
+            self.unsupported(node, text, "return what is new, or call it from a function that makes the object")
+        return out
+
+    def _note_links(self, where: int, value: Val, steps: tuple[int, ...] = ()) -> None:
+        """Note which containers in a result are arguments, or parts of them."""
+        if not isinstance(value, TupleV):
+            return
+        place, instance = value.place, self.instance
+        own = place is not None and where >= 0 and place == Place(instance.arg_names[where], steps)
+        outside = place is not None and (not place.name or place.name in instance.arg_names)
+        if outside and not own and is_changeable(value.ty):
+            assert place is not None
+            known = instance.links.get((where, steps))
+            new = place if known is None or known == place else SHARED
+            if new != known:
+                instance.links[where, steps] = new
+                self.changed = True
+            return
+        for k in range(len(value.items)):
+            self._note_links(where, value.item(k) if own else value.items[k], (*steps, k))
 
     def _settled(self, v: Val) -> Val:
         """A value that is returned: what functions of this one read in it is not bound anew any more."""

@@ -15,7 +15,6 @@ from irad.frontends.python.arrays import reshaping
 from irad.frontends.python.arrays.array_arguments import array_of
 from irad.frontends.python.containers import growing_lists
 from irad.frontends.python.core import checked_integers, integers, memory_order
-from irad.frontends.python.functions.function_calls import call_value
 from irad.frontends.python.core.python_values import (
     I1,
     MEMORY,
@@ -35,7 +34,8 @@ from irad.frontends.python.core.python_values import (
 from irad.frontends.python.indexing.found_indices import is_array
 from irad.frontends.python.indexing.index_tuples import FULL, items_of, made_arrays, select
 from irad.frontends.python.indexing.selections import Selection
-from irad.frontends.python.objects import classes, outside_values
+from irad.frontends.python.core.texts import UNKNOWN, known_value
+from irad.frontends.python.objects import changes, classes, outside_values
 from irad.frontends.python.sources.python_types import BOOL, FUNCTION, INT, Array, Scalar
 from irad.frontends.python.statements.operators import Operators
 
@@ -66,7 +66,7 @@ class Subscripts(Operators, ABC):
         if cls is not None and not issubclass(cls, tuple):
             if not hasattr(cls, "__getitem__"):
                 self.low.wrong(node, f"'{cls.__name__}' object is not subscriptable")
-            return self.apply_method(owner, "__getitem__", [self.value(node.slice)], node)
+            return self.apply_method(owner, "__getitem__", [self.value(node.slice)], {}, node)
         if isinstance(owner, TupleV):
             return self.tuple_item(owner, node)
         if isinstance(owner, ListV):
@@ -81,16 +81,16 @@ class Subscripts(Operators, ABC):
     def item_outside(self, owner: Val, node: Any) -> Val | None:
         """``owner[key]`` of a container from outside."""
 
-    def apply_method(self, owner: Val, name: str, args: list[Val], node: Any) -> Val:
+    @abstractmethod
+    def apply_method(self, owner: Val, name: str, args: list[Val], keywords: dict[str, Val], node: Any) -> Val:
         """``owner.name(*args)`` of an instance of a class."""
-        return call_value(self.low, classes.attribute(self.low, owner, name, node), args, {}, node)
 
     def tuple_item(self, owner: TupleV, node: Any) -> Val:
         if owner.form is not None and owner.form.kind == "dict":
             key = self.key(self.value(node.slice), node)
             if key not in owner.form.names:
                 self.low.wrong(node, f"the dict has no key {key!r}, it has {', '.join(map(repr, owner.form.names))}")
-            return owner.items[owner.form.names.index(key)]
+            return owner.item(owner.form.names.index(key))
         if owner.form is not None and owner.form.kind in ("dataclass", FUNCTION):
             self.low.wrong(node, f"{owner.ty} cannot be indexed")
         if isinstance(node.slice, ast.Slice):
@@ -98,12 +98,12 @@ class Subscripts(Operators, ABC):
             if numbers[2] == 0:
                 self.low.wrong(node, "slice step cannot be zero")
             whole = owner.form if owner.form is not None and owner.form.kind == "list" else None
-            return TupleV(owner.items[slice(*numbers)], whole)
+            return TupleV([owner.item(k) for k in range(len(owner.items))[slice(*numbers)]], whole)
         k = integers.known_index(self.value(node.slice))
         if k is not None:
             if not -len(owner.items) <= k < len(owner.items):
                 self.low.wrong(node, f"tuple index {k} is out of range for {len(owner.items)} items")
-            return owner.items[k]
+            return owner.item(k % len(owner.items))
         return self.low.wrong(node, "a tuple can only be indexed with a constant here")
 
     def slice_bound(self, bound: Any, node: Any) -> int | None:
@@ -122,6 +122,8 @@ class Subscripts(Operators, ABC):
         base = owner if owner is not None else self.value(node.value)
         if isinstance(base, LazyV):
             base = a.in_memory(base)
+        if owner is None and (isinstance(base, TupleV) or classes.class_of(low, base) is not None):
+            return self.item_place(node)
         if isinstance(base, TupleV):
             item = self.tuple_item(base, node)
             return Target(lambda: item, lambda v: self.replace_item(item, v, node))
@@ -143,6 +145,47 @@ class Subscripts(Operators, ABC):
             return self.element(base, scalar, node)
         assert view is not None
         return Target(lambda: view, lambda v: a.assign(view, self.as_array_or_scalar(v, node), node))
+
+    def item_place(self, node: Any) -> Target:
+        """An item of a container of known structure, or what ``__getitem__`` and ``__setitem__`` of a class give and take."""
+        owner = self.owner(node.value)
+        cls = classes.class_of(self.low, owner)
+        if cls is not None and not issubclass(cls, tuple):
+            at = self.value(node.slice)
+
+            def write(v: Val) -> None:
+                if not hasattr(cls, "__setitem__"):
+                    self.low.wrong(node, f"'{cls.__name__}' object does not support item assignment")
+                self.apply_method(self.low.present(owner, node), "__setitem__", [at, self.stable(v)], {}, node)
+
+            return Target(lambda: self.apply_method(owner, "__getitem__", [at], {}, node), write)
+        key = known_value(self.value(node.slice)) if not isinstance(node.slice, ast.Slice) else UNKNOWN
+
+        def read() -> Val:
+            found = self.item_outside(owner, node)
+            return found if found is not None else self.tuple_item(self.expanded(owner, node), node)
+
+        def change(v: Val) -> None:
+            if key is UNKNOWN:
+                hint = "write a loop over the items, or use an array"
+                self.low.unsupported(node, "which item is assigned to must be known when compiling", hint)
+            held = self.low.present(owner, node)
+            if isinstance(held, TupleV) and v is self._same(held, key):
+                return
+            changes.set_item(self.low, held, key, self.stable(v), node)
+
+        return Target(read, change)
+
+    def _same(self, held: TupleV, key: Any) -> Val | None:
+        """The item that a key stands for, if there is one."""
+        form = held.form
+        if form is not None and form.kind == "dict":
+            return held.items[form.names.index(key)] if key in form.names else None
+        return held.items[key] if isinstance(key, int) and -len(held.items) <= key < len(held.items) else None
+
+    def expanded(self, v: Val, node: Any) -> Val:
+        """A container from outside as one with its items."""
+        return outside_values.expanded(self.low, v, node)
 
     def selected(self, base: ArrayV, parts: list[Any], values: list[Val | None], node: Any) -> Target:
         """The elements that index arrays select."""

@@ -1,0 +1,167 @@
+"""Methods of lists and dicts of known structure: those that change them, copy them, or look for something."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from irad.frontends.python.core.lowering import Lowering
+from irad.frontends.python.core.python_values import NoneV, TupleV, Val
+from irad.frontends.python.core.texts import UNKNOWN, known_value
+from irad.frontends.python.objects import changes
+from irad.frontends.python.sources.python_types import Form
+
+Args = list[Val]
+Keywords = dict[str, Val]
+LIST = Form("list")
+
+
+def _items(v: TupleV) -> list[Val]:
+    return [v.item(k) for k in range(len(v.items))]
+
+
+def _put(low: Lowering, owner: TupleV, new: TupleV, node: Any, moved: bool = False) -> Val:
+    """``moved``: items get other places, or go."""
+    found, place = changes.holder(low, owner, node)
+    if moved:
+        for k in range(len(found.items)):
+            low.let_go(place.step(k), node)
+    changes.put(low, place, new, node)
+    return NoneV()
+
+
+def _count(low: Lowering, args: Args, kw: Keywords, most: int, name: str, node: Any) -> None:
+    if kw or len(args) > most:
+        low.wrong(node, f"{name}() takes {most} argument{'s' if most != 1 else ''} here")
+
+
+def _known(low: Lowering, v: Val, name: str, node: Any) -> Any:
+    found = known_value(v)
+    if found is UNKNOWN:
+        low.unsupported(node, f"the argument of {name}() must be known when compiling, since it decides the structure of a container")
+    return found
+
+
+def _index(low: Lowering, v: Val, count: int, name: str, node: Any) -> int:
+    k = _known(low, v, name, node)
+    if not isinstance(k, int) or not -count <= k < count:
+        low.wrong(node, f"{name} index {k!r} is out of range for {count} items")
+    return int(k) % count if count else 0
+
+
+def _append(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) -> Val:
+    _count(low, args, kw, 1, "append", node)
+    return _put(low, owner, TupleV([*_items(owner), low.expr.stable(args[0])], LIST), node)
+
+
+def _as_items(low: Lowering, v: Val, node: Any) -> list[Val]:
+    if isinstance(v, TupleV):
+        return list(low.expr.constant(k, node) for k in v.form.names) if v.form and v.form.kind == "dict" else _items(v)
+    low.unsupported(node, f"{v.ty} cannot be put behind a list of known structure", "append item by item")
+    raise AssertionError
+
+
+def _extend(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) -> Val:
+    _count(low, args, kw, 1, "extend", node)
+    return _put(low, owner, TupleV([*_items(owner), *_as_items(low, args[0], node)], LIST), node)
+
+
+def _insert(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) -> Val:
+    _count(low, args, kw, 2, "insert", node)
+    items = _items(owner)
+    items.insert(int(_known(low, args[0], "insert", node)), low.expr.stable(args[1]))
+    return _put(low, owner, TupleV(items, LIST), node, True)
+
+
+def _pop(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) -> Val:
+    _count(low, args, kw, 1, "pop", node)
+    if not owner.items:
+        low.wrong(node, "pop from empty list")
+    k = _index(low, args[0], len(owner.items), "pop", node) if args else len(owner.items) - 1
+    items = _items(owner)
+    out = items.pop(k)
+    _put(low, owner, TupleV(items, LIST), node, True)
+    return changes.fresh(out)
+
+
+def _clear(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) -> Val:
+    return _put(low, owner, TupleV([], owner.form if owner.form and owner.form.kind == "list" else Form("dict")), node, True)
+
+
+def _reverse(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) -> Val:
+    return _put(low, owner, TupleV(_items(owner)[::-1], LIST), node, True)
+
+
+def _copy(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) -> Val:
+    return changes.fresh(owner)
+
+
+def _update(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) -> Val:
+    """``d.update(other, key=value)``."""
+    assert owner.form is not None
+    new: dict[Any, Val] = {}
+    for given in args:
+        if isinstance(given, TupleV) and given.form is not None and given.form.kind == "dict":
+            new |= dict(zip(given.form.names, _items(given), strict=True))
+        else:
+            for pair in _as_items(low, given, node):
+                if not isinstance(pair, TupleV) or len(pair.items) != 2:
+                    low.wrong(node, "update() takes a dict, or pairs of keys and values")
+                    raise AssertionError
+                new[low.expr.key(pair.items[0], node)] = pair.item(1)
+    return with_items(low, owner, new | {k: low.expr.stable(v) for k, v in kw.items()}, node)
+
+
+def with_items(low: Lowering, owner: TupleV, new: dict[Any, Val], node: Any) -> Val:
+    """The dict gets these items."""
+    assert owner.form is not None
+    found, place = changes.holder(low, owner, node)
+    for key in new:
+        if key in owner.form.names:
+            low.let_go(place.step(owner.form.names.index(key)), node)
+    items = dict(zip(owner.form.names, _items(found), strict=True)) | new
+    changes.put(low, place, TupleV(list(items.values()), Form("dict", tuple(items))), node)
+    return NoneV()
+
+
+def _pop_key(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) -> Val:
+    assert owner.form is not None
+    key = low.expr.key(args[0], node)
+    if key not in owner.form.names:
+        if len(args) > 1:
+            return args[1]
+        low.wrong(node, f"the dict has no key {key!r}")
+    items = dict(zip(owner.form.names, _items(owner), strict=True))
+    out = items.pop(key)
+    _put(low, owner, TupleV(list(items.values()), Form("dict", tuple(items))), node, True)
+    return changes.fresh(out)
+
+
+def _set_default(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) -> Val:
+    assert owner.form is not None
+    key = low.expr.key(args[0], node)
+    if key not in owner.form.names:
+        with_items(low, owner, {key: low.expr.stable(args[1]) if len(args) > 1 else NoneV()}, node)
+        place = changes.holder(low, owner, node)[1]
+        owner = low.present(TupleV(owner.items, owner.form, place), node)  # type: ignore[assignment]
+    assert owner.form is not None
+    return owner.item(owner.form.names.index(key))
+
+
+def _find(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) -> Val:
+    wanted, items = known_value(args[0]), [known_value(v) for v in owner.items]
+    if wanted is UNKNOWN or UNKNOWN in items:
+        low.unsupported(node, "index() and count() need items that are known when compiling", "write a loop")
+    if node.func.attr == "count":
+        return low.expr.constant(items.count(wanted), node)
+    if wanted not in items:
+        low.wrong(node, f"{wanted!r} is not in the list")
+    return low.expr.constant(items.index(wanted), node)
+
+
+TABLE: dict[tuple[str, str], Callable[..., Val]] = {
+    ("list", "append"): _append, ("list", "extend"): _extend, ("list", "insert"): _insert, ("list", "pop"): _pop,
+    ("list", "clear"): _clear, ("list", "reverse"): _reverse, ("list", "copy"): _copy, ("list", "index"): _find,
+    ("list", "count"): _find, ("tuple", "index"): _find, ("tuple", "count"): _find, ("dict", "update"): _update,
+    ("dict", "pop"): _pop_key, ("dict", "clear"): _clear, ("dict", "copy"): _copy, ("dict", "setdefault"): _set_default,
+}  # fmt: skip

@@ -1,0 +1,159 @@
+"""Changes of containers and objects: items and attributes that are assigned to, in this function and in those that it calls."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from irad.frontends.python.core.code_writer import Again
+from irad.frontends.python.core.lowering import Lowering
+from irad.frontends.python.core.python_values import FIXED, Place, TupleV, Val
+from irad.frontends.python.objects import classes
+from irad.frontends.python.objects.outside_values import outside_of
+from irad.frontends.python.sources.python_types import Form
+from irad.frontends.python.sources.webs import shown
+
+
+def holder(low: Lowering, v: Val, node: Any) -> tuple[TupleV, Place]:
+    """A container that is changed, and its place."""
+    path = outside_of(v)
+    if path is not None or (isinstance(v, TupleV) and v.place == FIXED):
+        what = path.text if path is not None else "a container"
+        text = f"{what}, which comes from outside, would be changed"
+        low.unsupported(node, text, "pass it as an argument and return what is new, or make a copy first: dict(...), list(...)")
+    if not isinstance(v, TupleV):
+        low.wrong(node, f"{v.ty} has no items or attributes that can be assigned to")
+    assert isinstance(v, TupleV)
+    if v.place is None:
+        low.unsupported(node, f"{v.ty} is changed where it has no name", "give it a name first")
+        raise AssertionError
+    if not v.place.name:
+        text = f"{v.ty} is changed, and it cannot be told which names stand for this object"
+        low.unsupported(node, text, "make a copy, or use one name for it")
+    return v, v.place
+
+
+def set_attribute(low: Lowering, owner: Val, name: str, value: Val, node: Any) -> None:
+    """``owner.name = value``."""
+    cls = classes.class_of(low, owner)
+    if cls is None:
+        low.unsupported(node, f"the attribute '{name}' of {owner.ty} cannot be assigned to in compiled functions")
+        raise AssertionError
+    _, stored = classes.looked_up(cls, name)
+    if isinstance(stored, property):
+        if stored.fset is None:
+            low.wrong(node, f"property '{name}' of '{cls.__name__}' object has no setter")
+        low.expr.apply(stored.fset, [owner, value], {}, node)
+        return
+    params = getattr(cls, "__dataclass_params__", None)
+    if issubclass(cls, tuple) or (params is not None and params.frozen):
+        low.wrong(node, f"cannot assign to field '{name}' of {cls.__name__}, which is immutable", "make a new one: replace(...)")
+    if "__setattr__" in {n for c in cls.__mro__ for n in vars(c) if c is not object} and not (params is not None and params.frozen):
+        low.unsupported(node, f"{cls.__name__} has a __setattr__ of its own, which is not supported")
+    found, place = holder(low, owner, node)
+    assert found.form is not None
+    _let_go(low, found, place, name, value, node)
+    put(low, place, _with(found, name, value), node)
+
+
+
+
+def set_item(low: Lowering, owner: Val, key: Any, value: Val, node: Any) -> None:
+    """``owner[key] = value``, the key known when compiling."""
+    found, place = holder(low, owner, node)
+    form = found.form
+    if form is None or form.kind not in ("list", "dict"):
+        low.wrong(node, f"{found.ty} does not support item assignment")
+        raise AssertionError
+    if form.kind == "dict":
+        _let_go(low, found, place, key, value, node)
+        put(low, place, _with(found, key, value), node)
+        return
+    if not isinstance(key, int) or not -len(found.items) <= key < len(found.items):
+        low.wrong(node, f"list assignment index {key!r} is out of range for {len(found.items)} items")
+    key %= len(found.items)
+    if not (isinstance(value, TupleV) and value.place == place.step(key)):
+        low.let_go(place.step(key), node)
+    put(low, place, TupleV([*found.items[:key], value, *found.items[key + 1 :]], form), node)
+
+
+def _let_go(low: Lowering, found: TupleV, place: Place, name: Any, value: Val, node: Any) -> None:
+    """An item or attribute is replaced, if it is there, and by another object."""
+    assert found.form is not None
+    if name in found.form.names:
+        at = place.step(found.form.names.index(name))
+        if not (isinstance(value, TupleV) and value.place == at):
+            low.let_go(at, node)
+
+
+def _with(found: TupleV, name: Any, value: Val) -> TupleV:
+    """The container with an item that is replaced, or added."""
+    assert found.form is not None
+    items = [found.item(k) for k in range(len(found.items))]
+    if name in found.form.names:
+        items[found.form.names.index(name)] = value
+        return TupleV(items, found.form)
+    return TupleV([*items, value], Form(found.form.kind, (*found.form.names, name), found.form.cls))
+
+
+def put(low: Lowering, place: Place, new: TupleV, node: Any) -> None:
+    """The container at a place is now ``new``."""
+    instance = low.instance
+    if place.name not in instance.mutated:
+        instance.mutated.add(place.name)
+        raise Again
+    if place.name in low.bound:
+        raise Again  # a parameter: from now on it is a variable
+    if place.steps:
+        new = _replaced(low.read_root(place.name, node), place.steps, new)
+    low.update_root(place.name, new, node)
+
+
+def _replaced(v: Val, steps: tuple[int, ...], new: Val) -> TupleV:
+    assert isinstance(v, TupleV)
+    k, *rest = steps
+    inner = _replaced(v.item(k), tuple(rest), new) if rest else new
+    items = [v.item(j) for j in range(len(v.items))]
+    return TupleV([*items[:k], inner, *items[k + 1 :]], v.form)
+
+
+def put_back(low: Lowering, given: Val, new: Val, node: Any) -> None:
+    """An argument after a call that has changed it."""
+    if not isinstance(given, TupleV) or not isinstance(new, TupleV):
+        return
+    if given.place is None:
+        for k, item in enumerate(given.items):
+            if k < len(new.items):
+                put_back(low, item, new.items[k], node)
+        return
+    _, place = holder(low, given, node)
+    put(low, place, new, node)
+
+
+def places_in(v: Val) -> list[Place]:
+    """The places of a container and of those in it, but for items of such that have one."""
+    if not isinstance(v, TupleV):
+        return []
+    return [v.place] if v.place is not None else [p for i in v.items for p in places_in(i)]
+
+
+def overlap(a: Place, b: Place) -> bool:
+    """Whether one of two places is in the other."""
+    n = min(len(a.steps), len(b.steps))
+    return bool(a.name) and a.name == b.name and a.steps[:n] == b.steps[:n]
+
+
+def check_apart(low: Lowering, values: list[Val], changed: list[int], node: Any) -> None:
+    """Refuse a call that changes one of its arguments which it gets a second time."""
+    for k in changed:
+        for j, other in enumerate(values):
+            if j != k and any(overlap(p, q) for p in places_in(values[k]) for q in places_in(other)):
+                name = shown(places_in(values[k])[0].name)
+                text = f"'{name}' is given to this function twice, and changed in it"
+                low.unsupported(node, text, "pass a copy")
+
+
+def fresh(v: Val) -> Val:
+    """The value as one that nothing else holds (a shallow copy)."""
+    return TupleV([v.item(k) for k in range(len(v.items))], v.form) if isinstance(v, TupleV) else v
+
+

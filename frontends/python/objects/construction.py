@@ -1,0 +1,114 @@
+"""New objects: ``Model(...)`` of a class with an ``__init__``, a dataclass or a named tuple."""
+
+from __future__ import annotations
+
+import inspect
+from dataclasses import MISSING, fields, is_dataclass
+from typing import Any
+
+from irad.frontends.python.core.lowering import Lowering
+from irad.frontends.python.core.python_values import TupleV, Val
+from irad.frontends.python.objects import classes
+from irad.frontends.python.sources.python_types import OBJECT, Form
+from irad.frontends.python.sources.scopes import INNER
+
+
+def makes_objects(fn: Any) -> bool:
+    """Whether ``fn`` is a class whose instances compiled code can make."""
+    if isinstance(fn, type) and (is_dataclass(fn) or (issubclass(fn, tuple) and hasattr(fn, "_fields"))):
+        return True
+    return classes.is_user_class(fn)
+
+
+def construct(low: Lowering, cls: Any, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
+    """``cls(*args, **kw)``."""
+    args = [low.expr.stable(v) for v in args]
+    kw = {k: low.expr.stable(v) for k, v in kw.items()}
+    if issubclass(cls, tuple):
+        return _named_tuple(low, cls, args, kw, node)
+    if is_dataclass(cls) and _is_made(cls.__init__):
+        return _data_class(low, cls, args, kw, node)
+    if getattr(cls, "__abstractmethods__", None):
+        missing = ", ".join(sorted(cls.__abstractmethods__))
+        low.wrong(node, f"Can't instantiate abstract class {cls.__name__} without an implementation for {missing}")
+    if cls.__new__ is not object.__new__ and not hasattr(cls.__new__, "__isabstractmethod__") and _has_new(cls):
+        low.unsupported(node, f"the class {cls.__name__} has a __new__ of its own", "make the object outside and pass it")
+    if classes.looked_up(cls, "__init__")[0] is object:
+        if args or kw:
+            low.wrong(node, f"{cls.__name__}() takes no arguments")
+        return TupleV([], Form(OBJECT, (), cls))
+    return _initialised(low, TupleV([], Form(OBJECT, (), cls)), "__init__", args, kw, node)
+
+
+def _has_new(cls: type) -> bool:
+    return any("__new__" in vars(c) and c.__module__ not in ("typing", "abc") for c in cls.__mro__ if c is not object)
+
+
+def _initialised(low: Lowering, made: TupleV, method: str, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
+    """The object after ``__init__`` or ``__post_init__``."""
+    name = f"object{INNER}{node.lineno}{INNER}{node.col_offset}{INNER}{low.occurrence(node)}"
+    low.instance.mutated.add(name)
+    low.assign_name(name, made, node)
+    placed = low.read_name(name, node)
+    low.expr.apply_method(placed, method, args, kw, node)
+    out = low.read_name(name, node)
+    assert isinstance(out, TupleV)
+    if any(place.name == name for place in low.facts.references.values()):  # it is an attribute of something
+        return out
+    return TupleV([out.item(k) if _is_foreign(out, k, name) else out.items[k] for k in range(len(out.items))], out.form)
+
+
+def _is_foreign(v: TupleV, k: int, name: str) -> bool:
+    item = v.items[k]
+    return isinstance(item, TupleV) and item.place is not None and item.place.name != name
+
+
+def _is_made(method: Any) -> bool:
+    """Whether `dataclasses` or `collections` generated this method (which then only stores its arguments)."""
+    return getattr(getattr(method, "__code__", None), "co_filename", "") == "<string>"
+
+
+def _named_tuple(low: Lowering, cls: Any, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
+    if not _is_made(cls.__new__):
+        low.unsupported(node, f"the class {cls.__name__} has a __new__ of its own", "make the object outside and pass it")
+    values = _bound(low, cls, args, kw, node)
+    return TupleV([_value(low, values[n], node) for n in cls._fields], Form("namedtuple", cls._fields, cls))
+
+
+def _data_class(low: Lowering, cls: Any, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
+    values = _bound(low, cls, args, kw, node)
+    names, items = [], []
+    for f in fields(cls):
+        if f.name in values and not _is_factory(values[f.name]):
+            v: Any = values[f.name]
+        elif f.default_factory is not MISSING:
+            v = low.expr.apply(f.default_factory, [], {}, node)
+        elif f.default is not MISSING:
+            v = f.default
+        else:
+            continue  # __post_init__ makes it
+        names.append(f.name)
+        items.append(_value(low, v, node))
+    made = TupleV(items, Form("dataclass", tuple(names), cls))
+    return _initialised(low, made, "__post_init__", [], {}, node) if hasattr(cls, "__post_init__") else made
+
+
+def _is_factory(v: Any) -> bool:
+    return type(v).__name__ == "_HAS_DEFAULT_FACTORY_CLASS"
+
+
+def _bound(low: Lowering, cls: Any, args: list[Val], kw: dict[str, Val], node: Any) -> dict[str, Any]:
+    """The arguments by name, with defaults."""
+    try:
+        bound = inspect.signature(cls).bind(*args, **kw)
+    except TypeError as error:
+        low.wrong(node, f"{cls.__name__}(): {error}")
+        raise AssertionError from None
+    bound.apply_defaults()
+    return dict(bound.arguments)
+
+
+def _value(low: Lowering, v: Any, node: Any) -> Val:
+    return v if isinstance(v, Val) else low.expr.constant(v, node)
+
+

@@ -1,0 +1,205 @@
+"""Variables that hold containers which are changed: where they are kept, and which names refer to one object."""
+
+from __future__ import annotations
+
+from abc import ABC
+from collections.abc import Iterator
+from typing import Any
+
+from llvmlite import ir
+
+from irad.frontends.python.core.code_writer import NotYet
+from irad.frontends.python.core.compilation import Instance
+from irad.frontends.python.core.lowering import Lowering
+from irad.frontends.python.core.python_values import I1, Place, TupleV, Val
+from irad.frontends.python.objects import changes
+from irad.frontends.python.sources.python_types import Ty, is_changeable, join
+from irad.frontends.python.sources.webs import shown
+
+
+class ObjectVariables(Lowering, ABC):
+    """A part of `VariableLowering`."""
+
+    def __init__(self, instance: Instance, fn: ir.Function) -> None:
+        super().__init__(instance, fn)
+        self.beginning = False  # whether parameters get their values
+
+    # ---- reading
+
+    def follow(self, place: Place, node: Any) -> Val:
+        """The container at a place, as it is now."""
+        v = self.read_name(place.name, node)
+        for k in place.steps:
+            assert isinstance(v, TupleV)
+            v = v.item(k)
+        return v
+
+    def present(self, v: Val, node: Any) -> Val:
+        """The value as it is now, if it is one that may have been changed since it was read."""
+        if isinstance(v, TupleV) and v.place is not None and v.place.name in self.instance.mutated:
+            return self.follow(v.place, node)
+        return v
+
+    def referred(self, name: str, node: Any) -> Val | None:
+        """What another variable holds for ``name``."""
+        if name in self.facts.lost and name in self.instance.mutated | self.instance.referring:
+            text = f"'{shown(name)}' may stand for one of several objects here, some of which are changed"
+            self.wrong(node, text, "use a name for each, or make a copy")
+        place = self.facts.references.get((name, ()))
+        return self.follow(place, node) if place is not None and place.name else None
+
+    def placed(self, name: str, v: Val, node: Any) -> Val:
+        """A container that has been read from a variable, with its place and the present values of what it refers to."""
+        if not isinstance(v, TupleV):
+            return v
+        own = self.facts.references.get((name, ()))
+        out = TupleV(v.items, v.form, own if own is not None else Place(name))
+        for (holder, steps), place in self.facts.references.items():
+            if holder == name and steps:
+                item = _at(out, steps)
+                new = self.follow(place, node) if place.name else TupleV(item.items, item.form, place)
+                out = _replaced(out, steps, new)
+        return out
+
+    def read_root(self, name: str, node: Any) -> Val:
+        """The container that a variable holds itself."""
+        return self.read_name(name, node)
+
+    # ---- writing
+
+    def refers(self, name: str, value: Val, node: Any) -> bool:
+        """Note that ``name`` stands for a container that another variable holds, if one of the two is changed somewhere."""
+        if not isinstance(value, TupleV):
+            self.facts.assigned(name)
+            return False
+        if name in self.instance.mutated and name in self.instance.arg_names and not self.beginning:
+            text = f"the parameter '{shown(name)}' is an object that is changed here, and gets another value"
+            self.unsupported(node, text, "use another name for the new value")
+        place = value.place
+        changed = self.instance.mutated
+        if place is not None and place.name == name:
+            return not place.steps
+        if place is None or not place.name or not (name in changed or place.name in changed) or not is_changeable(value.ty):
+            self.facts.assigned(name)
+            return False
+        self.let_go(Place(name), node)
+        self.facts.assigned(name)
+        self.facts.references[name, ()] = place
+        self.instance.referring.add(name)
+        self.reads.pop(name, None)
+        self.b.store(ir.Constant(I1, 1), self.flag(name))
+        return True
+
+    def note_references(self, name: str, value: Val, node: Any) -> None:
+        """Note which containers in a value that ``name`` now holds are held by others as well."""
+        if not isinstance(value, TupleV) or self.beginning:
+            return
+        changed = self.instance.mutated
+        if value.place is not None and not value.place.name and name in changed:
+            self.facts.references[name, ()] = value.place
+        for steps, item in _inside(value):
+            place = item.place
+            if place is None or not is_changeable(item.ty) or place.name == name:
+                continue
+            if name in changed or place.name in changed:
+                self.facts.references[name, steps] = place
+                self.instance.referring.add(name)
+
+    def let_go(self, place: Place, node: Any) -> None:
+        """What is at a place is replaced: names that refer to it hold it themselves from now on."""
+        refer = [(k, p) for k, p in self.facts.references.items() if p.name == place.name and changes.overlap(p, place)]
+        refer = [(k, p) for k, p in refer if len(p.steps) >= len(place.steps)]
+        owners: dict[Place, Place] = {}
+        for key, at in refer:
+            owner = next((o for p, o in owners.items() if p.steps == at.steps[: len(p.steps)]), None)
+            if owner is not None:
+                deepest = next(p for p, o in owners.items() if o is owner)
+                self.facts.references[key] = Place(owner.name, (*owner.steps, *at.steps[len(deepest.steps) :]))
+                continue
+            value = changes.fresh(self.follow(at, node))
+            del self.facts.references[key]
+            name, steps = key
+            owners[at] = Place(name, steps)
+            if steps:
+                changes.put(self, Place(name, steps), value, node)  # type: ignore[arg-type]
+            else:
+                self.update_root(name, value, node)
+
+    def update_root(self, name: str, new: Val, node: Any) -> None:
+        """A variable now holds this container, which has been changed."""
+        kept = {k: p for k, p in self.facts.references.items() if k == (name, ())}
+        self.facts.assigned(name)
+        self.facts.references.update(kept)
+        self.keep(name, new, node)
+        self.note_references(name, TupleV(new.items, new.form) if isinstance(new, TupleV) else new, node)
+
+    def keep(self, name: str, value: Val, node: Any) -> None:
+        """Store a container that may be changed, in the memory for its structure."""
+        ty = self._variant(name, value.ty)
+        places = self.variants.get((name, ty))
+        if places is None:
+            places = self.variants[name, ty] = [self.alloca(t) for t in self.leaf_types(ty)]
+        self.slots[name] = (ty, places)
+        self.facts.types[name] = ty
+        self.reads.pop(name, None)
+        self.latest.pop(name, None)
+        self.instance.writes.assign(name, value)
+        for v, at in zip(self.leaves(value, ty), places, strict=True):
+            self.b.store(v, at)
+        self.b.store(ir.Constant(I1, 1), self.flag(name))
+
+    def _variant(self, name: str, ty: Ty) -> Ty:
+        """The structure of a variable that can hold values of a type."""
+        known = self.instance.structures.setdefault(name, [])
+        for k, old in enumerate(known):
+            both = join(old, ty)
+            if both is not None:
+                if both != old:
+                    known[k] = both
+                    self.changed = True
+                return both
+        known.append(ty)
+        self.changed = True
+        return ty
+
+    def kept_type(self, name: str, node: Any) -> None:
+        """Choose the memory from which a changed container is read here."""
+        ty = self.facts.types.get(name)
+        known = self.instance.structures.get(name, [])
+        if ty is None and len(known) == 1:
+            ty = known[0]
+        if ty is None:
+            if not known:
+                raise NotYet
+            text = f"what '{shown(name)}' holds differs between the ways that lead here: {known[0]} or {known[1]}"
+            self.wrong(node, text, "give it the same items on all ways, None or 0.0 where there is nothing yet")
+            raise AssertionError
+        if (name, ty) not in self.variants:
+            self.variants[name, ty] = [self.alloca(t) for t in self.leaf_types(ty)]
+        self.slots[name] = (ty, self.variants[name, ty])
+
+
+def _inside(v: TupleV, steps: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, ...], TupleV]]:
+    """The containers in a container, with the steps to them; not what is in those that have a place."""
+    for k, item in enumerate(v.items):
+        if isinstance(item, TupleV):
+            yield (*steps, k), item
+            if item.place is None:
+                yield from _inside(item, (*steps, k))
+
+
+def _at(v: Val, steps: tuple[int, ...]) -> TupleV:
+    for k in steps:
+        assert isinstance(v, TupleV)
+        v = v.items[k]
+    assert isinstance(v, TupleV)
+    return v
+
+
+def _replaced(v: TupleV, steps: tuple[int, ...], new: Val) -> TupleV:
+    k, *rest = steps
+    inner = v.items[k]
+    if rest:
+        assert isinstance(inner, TupleV)
+        new = _replaced(inner, tuple(rest), new)
+    return TupleV([*v.items[:k], new, *v.items[k + 1 :]], v.form, v.place)
