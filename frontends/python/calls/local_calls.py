@@ -42,7 +42,7 @@ def call_local(low: Lowering, f: TupleV, args: list[Val], keywords: dict[str, Va
     except TypeError as error:
         low.wrong(node, f"{lifted.__name__}(): {error}")
         raise AssertionError from None
-    captured = dict(zip(f.form.names, f.items, strict=True))
+    captured = dict(zip(f.form.names, [f.item(k) for k in range(len(f.items))], strict=True))
     for p in lifted.signature.parameters.values():
         if p.name not in bound.arguments and p.default is not p.empty:
             made = lifted.made.get(p.name)
