@@ -70,6 +70,8 @@ def fast(spec: Specialisation, fn: object, following: Callable[..., object], bou
 def signature_of(spec: Specialisation, fn: object) -> Signature | None:
     """The wrapper's signature: numbers, arrays and tuples in and out."""
     lowered = spec.lowered
+    if lowered.uses:
+        return None
     params: list[Parameter] = []
     for ty in lowered.arg_types:
         made = parameter(ty, spec.declared)
@@ -86,14 +88,14 @@ def signature_of(spec: Specialisation, fn: object) -> Signature | None:
         return None
     kinds, as_tuple = found
     nogil = takes_time(fn, params, kinds)
-    return Signature(lowered.entry, tuple(params), kinds, as_tuple, memory=True, nogil=nogil, guards=guards_of(fn))
+    return Signature(lowered.entry, tuple(params), kinds, as_tuple, memory=True, nogil=nogil, guards=guards_of(fn, *spec.methods))
 
 
-def guards_of(fn: object) -> tuple[Guard, ...]:
+def guards_of(*functions: object) -> tuple[Guard, ...]:
     """The captured names that must still be bound to the same objects."""
     from irad.frontends.python.sources.captured import ABSENT, guards
 
-    found = ((free, free.value is ABSENT) for free in guards(fn))
+    found = ((free, free.value is ABSENT) for fn in functions for free in guards(fn))
     return tuple(Guard(f.home, f.key, None if absent else f.value, f.field, absent) for f, absent in found)
 
 

@@ -191,7 +191,7 @@ class _Maker:
         lowered = spec.lowered
         entry = self.call.entry(self.mode)
         given = self.kind[2:]
-        if entry is None or scalar_results(lowered.result) is None or made.fields[0] != "primal":
+        if entry is None or lowered.uses or scalar_results(lowered.result) is None or made.fields[0] != "primal":
             return None
         if len(given) != len(lowered.arg_types):  # defaults were added
             return None
@@ -209,7 +209,7 @@ class _Maker:
                 return None
         self._finish(seeds, entry.seeds)
         kinds, build = self._results(entry)
-        outputs, guards = tuple(map(ScalarValue, kinds)), guards_of(self.f.fn)
+        outputs, guards = tuple(map(ScalarValue, kinds)), guards_of(self.f.fn, *spec.methods)
         nogil = takes_time(self.f.fn, self.params, outputs)
         signature = Signature(ADAPTER, tuple(self.params), outputs, True, memory=False, nogil=nogil, guards=guards)
         pick = [0 if t is None else 3 if isinstance(t, tuple) else 2 if issubclass(t, Duplicated) else 1 for t in given]

@@ -19,6 +19,7 @@ import numpy as np
 
 from irad.errors import IradError, UnsupportedError, no_internal_errors
 from irad.frontends.python import captured_state, fingerprint, forget, lower, remember, takes, type_of
+from irad.frontends.python.sources.captured import found_elsewhere
 from irad.frontends.python.sources.function_notes import note, run_again
 from irad.frontends.python.sources.lowered_function import Lowered
 from irad.frontends.python.sources.made_functions import calling_function, dispatched
@@ -53,27 +54,28 @@ class GivenUp(Exception):
 class Specialisation:
     """One Python function lowered for one tuple of argument types.
 
-    ``declared``: the user named the types, so values of other types are converted to them where nothing is lost.
+    ``declared``: the user named the types, so values of other types are converted to them where nothing is lost.  ``methods``:
+    functions that are compiled with it and found by classes.
     """
 
     lowered: Lowered
     source: ModuleSource
     name: str
     declared: bool = False
+    methods: tuple[Any, ...] = ()
     state: tuple[object, ...] = field(init=False)
 
     def __post_init__(self) -> None:
         self.state = self._state()
 
     def _state(self) -> tuple[object, ...]:
-        """What the code was compiled for, of what it reads at paths from outside, and of the functions that it found there."""
-        lowered = self.lowered
-        return (*states(lowered.uses), *(captured_state(f) for f in lowered.functions)) if lowered.uses else ()
+        """What the code was compiled for, of what it reads at paths from outside, and of what methods capture."""
+        return *states(self.lowered.uses), *map(captured_state, self.methods)
 
     @property
     def is_current(self) -> bool:
-        """Whether what lies at paths from outside is as it was."""
-        return not self.lowered.uses or self._state() == self.state
+        """Whether what lies at paths from outside is as it was, and what methods capture."""
+        return not (self.lowered.uses or self.methods) or self._state() == self.state
 
     def primal(self, options: Options, extra: Extra | None = None) -> Code:
         """The compiled function, with more IR if it is not compiled yet."""
@@ -176,7 +178,7 @@ class PythonFunction:
                 if found.is_current:
                     return found
             lowered, source = self._lowered(types)
-            made = Specialisation(lowered, source, self.name, declared)
+            made = Specialisation(lowered, source, self.name, declared, found_elsewhere(self.fn, lowered.functions))
             self._made[key].append(made)
             return made
 

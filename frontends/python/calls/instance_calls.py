@@ -28,7 +28,7 @@ from irad.frontends.python.core.python_values import (
     list_refused,
 )
 from irad.frontends.python.objects import changes, outside_values
-from irad.frontends.python.sources.captured import is_immutable
+from irad.frontends.python.sources.captured import never_changes
 from irad.frontends.python.sources.function_notes import public_name
 from irad.frontends.python.sources.outside import default_of
 from irad.frontends.python.sources.python_source import bare
@@ -90,7 +90,7 @@ def call_python(
 
 def _default(low: Lowering, fn: Any, p: inspect.Parameter, node: Any) -> Val:
     """The value of an argument that is left out."""
-    if outside_values.is_changeable(p.default) and not is_immutable(p.default):
+    if outside_values.is_changeable(p.default) and not never_changes(p.default):
         path = low.instance.compiler.path(default_of(fn, p.name))
         return outside_values.expanded(low, outside_values.read(low, path, node), node)
     return low.expr.constant(p.default, node)

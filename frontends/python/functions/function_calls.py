@@ -24,7 +24,7 @@ from irad.frontends.python.functions.array_methods import method
 from irad.frontends.python.functions.numpy_functions import numpy_call
 from irad.frontends.python.linalg import decomposed
 from irad.frontends.python.objects import classes, outside_values
-from irad.frontends.python.objects.construction import construct, makes_objects
+from irad.frontends.python.objects.construction import construct, initialise, makes_objects
 from irad.frontends.python.objects.outside_values import outside_of
 from irad.frontends.python.sources.made_functions import calling_function, dispatched, unwrapped
 from irad.frontends.python.sources.python_types import dtype_kind
@@ -58,6 +58,8 @@ def call_value(low: Lowering, fn: Val, args: Args, keywords: Keywords, node: Any
     """A call of whatever can be called."""
     if isinstance(fn, TupleV) and is_local(fn):
         return call_local(low, fn, args, keywords, node)
+    if isinstance(fn, KnownV) and isinstance(fn.value, classes.InitOf):
+        return initialise(low, fn.value, args, keywords, node)
     if classes.class_of(low, fn) is not None:
         return call_value(low, classes.attribute(low, fn, "__call__", node), args, keywords, node)
     if not isinstance(fn, KnownV) or not callable(fn.value):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import types
+from dataclasses import is_dataclass
 from typing import Any
 
 import numpy as np
@@ -26,6 +27,17 @@ class SuperOf:
     def __init__(self, cls: type, owner: Val) -> None:
         self.cls, self.owner = cls, owner
         self.__name__ = "super()"
+
+
+class InitOf:
+    """The ``__init__`` that `dataclasses` has made for ``cls``, called for the object ``owner``."""
+
+    def __init__(self, cls: type, owner: Val) -> None:
+        self.cls, self.owner = cls, owner
+        self.__name__ = "__init__"
+
+    def __call__(self) -> None:
+        raise TypeError("for compiled functions only")
 
 
 def class_of(low: Lowering, v: Val) -> type | None:
@@ -63,7 +75,8 @@ def attribute(low: Lowering, owner: Val, name: str, node: Any) -> Val:
             return KnownV(cls)
         low.unsupported(node, f"'{name}' of an object is not supported in compiled functions")
     where, stored = looked_up(cls, name)
-    data = isinstance(stored, property) or (hasattr(type(stored), "__set__") and not isinstance(stored, types.MemberDescriptorType))
+    field = issubclass(cls, tuple) and name in getattr(cls, "_fields", ())
+    data = hasattr(type(stored), "__set__") and not isinstance(stored, types.MemberDescriptorType) and not field
     if data:
         return _of_class(low, owner, cls, (where, stored), name, node)
     own = own_attribute(low, owner, name, node)
@@ -89,6 +102,8 @@ def own_attribute(low: Lowering, owner: Val, name: str, node: Any) -> Val | None
 
 def _of_class(low: Lowering, owner: Val, cls: type, found: tuple[Any, Any], name: str, node: Any) -> Val:
     where, stored = found
+    if stored is not _MISSING and is_user_class(where):
+        _note(low, cls, name)
     if stored is _MISSING:
         if hasattr(cls, "__getattr__"):
             low.unsupported(node, f"{cls.__name__} makes its attribute '{name}' in __getattr__", "give it a property")
@@ -101,11 +116,19 @@ def _of_class(low: Lowering, owner: Val, cls: type, found: tuple[Any, Any], name
         return KnownV(stored.__func__)
     if isinstance(stored, classmethod):
         return bound_to(low, KnownV(cls), stored.__func__, node)
+    if name == "__init__" and is_dataclass(where) and stored.__code__.co_filename == "<string>":
+        return KnownV(InitOf(where, owner))
     if is_static(stored) and hasattr(type(stored), "__get__"):
         return bound_to(low, owner, stored, node)
     if hasattr(type(stored), "__get__"):
         low.unsupported(node, f"the attribute '{name}' of {cls.__name__} is a {type(stored).__name__}, which is not supported")
     return class_attribute(low, where, name, node)
+
+
+def _note(low: Lowering, cls: type, name: str) -> None:
+    """What a class has by this name is compiled in."""
+    path = low.instance.compiler.path(Outside("attribute", cls, name, f"{cls.__name__}.{name}"))
+    low.instance.compiler.uses[path, "value"] = None
 
 
 def class_attribute(low: Lowering, cls: Any, name: str, node: Any) -> Val:
@@ -121,6 +144,7 @@ def of_class(low: Lowering, cls: type, name: str, node: Any) -> Val:
         if not hasattr(cls, name):
             low.wrong(node, f"type object '{cls.__name__}' has no attribute '{name}'")
         return low.expr.constant(getattr(cls, name), node)
+    _note(low, cls, name)
     if isinstance(stored, staticmethod):
         return KnownV(stored.__func__)
     if isinstance(stored, classmethod):

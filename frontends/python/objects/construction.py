@@ -7,8 +7,8 @@ from dataclasses import MISSING, fields, is_dataclass
 from typing import Any
 
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import TupleV, Val
-from irad.frontends.python.objects import classes
+from irad.frontends.python.core.python_values import NoneV, TupleV, Val
+from irad.frontends.python.objects import changes, classes
 from irad.frontends.python.sources.python_types import OBJECT, Form
 from irad.frontends.python.sources.scopes import INNER
 
@@ -91,6 +91,15 @@ def _data_class(low: Lowering, cls: Any, args: list[Val], kw: dict[str, Val], no
         items.append(_value(low, v, node))
     made = TupleV(items, Form("dataclass", tuple(names), cls))
     return _initialised(low, made, "__post_init__", [], {}, node) if hasattr(cls, "__post_init__") else made
+
+
+def initialise(low: Lowering, made: classes.InitOf, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
+    """``super().__init__(...)`` of a dataclass."""
+    new = _data_class(low, made.cls, args, kw, node)
+    assert isinstance(new, TupleV) and new.form is not None
+    for k, name in enumerate(new.form.names):
+        changes.set_attribute(low, low.present(made.owner, node), name, new.item(k), node)
+    return NoneV()
 
 
 def _is_factory(v: Any) -> bool:

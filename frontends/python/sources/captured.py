@@ -11,9 +11,10 @@ import dis
 import functools
 import hashlib
 import marshal
+import sys
 import types
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import EnumType
 from typing import Any
@@ -124,25 +125,29 @@ def walk(fn: Any) -> Iterator[tuple[Any, list[Free]]]:
         found = list(_free(f))
         yield f, found
         for free in [*found, *_defaults(f), *(Free("", None, None, r) for r in _rules(f))]:
-            for value in methods_of(free.value) or [free.value]:
-                inner = plain(value)
-                if is_function(value) and id(inner) not in seen:
-                    seen.add(id(inner))
-                    todo.append(inner)
+            inner = plain(free.value)
+            if is_function(free.value) and id(inner) not in seen:
+                seen.add(id(inner))
+                todo.append(inner)
 
 
-def methods_of(value: Any) -> list[Any]:
-    """The functions in a class that somebody wrote, and in its bases; of an instance those of its class."""
+def found_elsewhere(fn: Any, functions: Iterable[Any]) -> tuple[Any, ...]:
+    """Of the functions that are compiled with ``fn``, those that the walk does not find: methods of classes."""
+    known = {id(f) for f, _ in walk(fn)}
+    return tuple(f for f in functions if id(f) not in known and f.__globals__.get("__name__") != "irad-synthetic")
+
+
+def _has_methods(value: Any) -> bool:
+    """Whether a value is a class with functions that somebody wrote, or an instance of one."""
     cls = value if isinstance(value, type) else type(value) if is_instance(value) else object
-    out: list[Any] = []
     for c in cls.__mro__:
-        if _is_fixed(c.__module__) or c.__module__ in ("abc", "typing", "enum", "dataclasses"):
+        if _is_fixed(c.__module__) or c.__module__.partition(".")[0] in sys.stdlib_module_names:
             continue
         for stored in vars(c).values():
             f = stored.fget if isinstance(stored, property) else getattr(stored, "__func__", None) or stored
-            if isinstance(plain(f), types.FunctionType):
-                out.append(f)
-    return out
+            if not isinstance(f, type) and getattr(getattr(f, "__code__", None), "co_filename", "<string>") != "<string>":
+                return True
+    return False
 
 
 def _defaults(f: Any) -> list[Free]:
@@ -191,6 +196,11 @@ def is_immutable(v: Any) -> bool:
     """Whether ``v`` is a container whose items cannot be replaced: a tuple, a named tuple, a frozen dataclass."""
     params = getattr(type(v), "__dataclass_params__", None)
     return isinstance(v, tuple) or (params is not None and params.frozen and not isinstance(v, type))
+
+
+def never_changes(v: Any) -> bool:
+    """Whether ``v`` is a container whose items cannot be replaced, nor those of containers in it."""
+    return is_immutable(v) and all(parts_of(x) is None or never_changes(x) for x in parts_of(v) or ())
 
 
 def may_change(owner: Any) -> bool:
@@ -309,6 +319,8 @@ def _speaks(free: Free) -> bool:
 
 
 def _describe(v: Any) -> bytes | None:
+    if _has_methods(v):
+        return None
     if _is_constant(v):
         return f"{type(v).__name__}:{v!r}".encode()
     if isinstance(v, np.ndarray):

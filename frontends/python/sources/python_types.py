@@ -158,7 +158,7 @@ def is_instance(value: Any) -> bool:
         return False
     if isinstance(value, (tuple, list, dict, set, str, int, float, np.ndarray)) or any(hasattr(cls, n) for n in _ARRAYS):
         return False
-    return cls.__module__.partition(".")[0] not in _LIBRARIES and not hasattr(value, "irad_function")
+    return cls.__module__.partition(".")[0] not in _LIBRARIES
 
 
 _HEAP_TYPE = 1 << 9

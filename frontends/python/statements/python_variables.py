@@ -28,7 +28,7 @@ from irad.frontends.python.core.python_values import (
 )
 from irad.frontends.python.objects import outside_values
 from irad.frontends.python.sources import python_source as src
-from irad.frontends.python.sources.captured import is_immutable
+from irad.frontends.python.sources.captured import never_changes
 from irad.frontends.python.sources.comprehensions import is_made_list
 from irad.frontends.python.sources.outside import named
 from irad.frontends.python.sources.python_types import Ty, holds_list, join
@@ -185,7 +185,7 @@ class VariableLowering(ObjectVariables):
         """The value of a captured name."""
         if isinstance(value, np.ndarray):
             return self.capture_array(value, name)
-        if outside_values.is_changeable(value) and not is_immutable(value):
+        if outside_values.is_changeable(value) and not never_changes(value):
             return outside_values.read(self, self.instance.compiler.path(named(self.source.fn, name)), node)
         v = self.expr.constant(value, node)
         if isinstance(v, ScalarV):
