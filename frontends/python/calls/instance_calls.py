@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Callable
 from typing import Any
 
 from llvmlite import ir
@@ -12,6 +13,8 @@ from irad.frontends.python.core.code_writer import NotYet
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import (
+    I1,
+    I8,
     I32,
     I64,
     MEMORY,
@@ -19,6 +22,7 @@ from irad.frontends.python.core.python_values import (
     ArrayV,
     KnownV,
     LazyV,
+    MaybeV,
     SHARED,
     NoneV,
     Place,
@@ -36,6 +40,7 @@ from irad.frontends.python.sources.python_types import (
     Array,
     Form,
     Known,
+    Optional,
     Scalar,
     Tuple,
     Ty,
@@ -47,6 +52,9 @@ from irad.frontends.python.sources.python_types import (
 from irad.frontends.python.sources.rule_sets import ruled
 
 
+Homes = dict[int, Callable[[Val], None]]  # of arguments that are variables elsewhere: what puts their new values there
+
+
 def call_python(
     low: Lowering,
     fn: Any,
@@ -56,6 +64,7 @@ def call_python(
     again: bool = False,
     apart: bool = False,
     inactive: bool = False,
+    homes: Homes | None = None,
 ) -> Val:
     """Call another Python function (inlined by LLVM where that pays); ``apart``: its arrays never overlap."""
     if public_name(fn) in ("checkpointed", "checkpointed_while"):
@@ -85,7 +94,7 @@ def call_python(
         low.unsupported(node, text, "give the variable a name of its own")
     if again and has_array(callee.result):
         callee = find_callee(low, ruled(fn), types, low.source.place(node), apart)
-    return enter_callee(low, callee, values)
+    return enter_callee(low, callee, values, homes or {})
 
 
 def _default(low: Lowering, fn: Any, p: inspect.Parameter, node: Any) -> Val:
@@ -103,7 +112,7 @@ def _reads_early(v: Val) -> bool:
     return (is_function_form(v.form) and v.form is not None and v.form.cls.early) or any(map(_reads_early, v.items))
 
 
-def enter_callee(low: Lowering, callee: Instance, values: list[Val]) -> Val:
+def enter_callee(low: Lowering, callee: Instance, values: list[Val], homes: Homes | None = None) -> Val:
     """The native call of an instance; an error in it is one of this function."""
     types = callee.types
     hidden = [low.capture(a, t, n) for a, t, n in callee.captures]
@@ -135,7 +144,11 @@ def enter_callee(low: Lowering, callee: Instance, values: list[Val]) -> Val:
         return _linked(low, callee, -1, found, values)
     assert isinstance(found, TupleV)
     for k, new in zip(callee.outs, found.items[1:], strict=True):
-        changes.put_back(low, values[k], _linked(low, callee, k, new, values), low.at)
+        now = _linked(low, callee, k, new, values)
+        if homes and k in homes:
+            homes[k](now)
+        else:
+            changes.put_back(low, values[k], now, low.at)
     return _linked(low, callee, -1, found.items[0], values)
 
 
@@ -198,6 +211,8 @@ def result_places(low: Lowering, ty: Ty | None) -> list[Any]:
         return [place]
     if isinstance(ty, Tuple):
         return [p for t in ty.items for p in result_places(low, t)]
+    if isinstance(ty, Optional):
+        return [low.variable_of_iteration(I8), *result_places(low, ty.item)]
     return []
 
 
@@ -209,6 +224,9 @@ def read_results(low: Lowering, ty: Ty, places: list[Any], origin: object = None
         data = low.b.load(place, typ=PTR)
         rest = [low.b.load(low.b.gep(place, [const(k)], source_etype=I64), typ=I64) for k in range(1, 1 + 2 * ty.ndim)]
         return ArrayV(ty, data, rest[: ty.ndim], rest[ty.ndim :], origin)
+    if isinstance(ty, Optional):
+        there = low.b.trunc(low.b.load(places.pop(0), typ=I8), I1)
+        return MaybeV(ty, there, read_results(low, ty.item, places, origin))
     if isinstance(ty, Tuple):
         return TupleV([read_results(low, t, places, origin) for t in ty.items], ty.form)
     return KnownV(ty.value) if isinstance(ty, Known) else NoneV()

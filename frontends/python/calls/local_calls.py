@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from irad.frontends.python.calls.instance_calls import call_python
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import KnownV, RangeV, TupleV, Val
+from irad.frontends.python.objects import changes
 from irad.frontends.python.sources.local_functions import Lifted
 from irad.frontends.python.sources.python_types import FUNCTION, Form, is_function_form
 
@@ -54,4 +56,11 @@ def call_local(low: Lowering, f: TupleV, args: list[Val], keywords: dict[str, Va
     first = [captured[n] for n in lifted.captured]
     if lifted.outer is None:  # a method
         return low.expr.apply(lifted.fn, [*first, *args], keywords, node)
-    return call_python(low, lifted.fn, [*first, *bound.args], bound.kwargs, node)
+    homes = {lifted.captured.index(name): partial(_rebind, low, f, name, node) for name in lifted.nonlocals}
+    return call_python(low, lifted.fn, [*first, *bound.args], bound.kwargs, node, homes=homes)
+
+
+def _rebind(low: Lowering, f: TupleV, name: str, node: Any, new: Val) -> None:
+    """A function has assigned to a variable of the one around it."""
+    assert f.form is not None
+    changes.rebind(low, f, {f.form.names.index(name): new}, node)

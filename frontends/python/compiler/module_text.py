@@ -6,7 +6,7 @@ import re
 
 from irad.frontends.python.core.compilation import Compilation, Instance
 from irad.frontends.python.core.python_values import ITEM, leaf_types
-from irad.frontends.python.sources.python_types import Array, Known, Scalar, Tuple, Ty
+from irad.frontends.python.sources.python_types import Array, Known, Optional, Scalar, Tuple, Ty
 
 _INTEGER = re.compile(r"(?<=[ (])(i64(?: range\([^)]*\))?) %")
 
@@ -79,6 +79,8 @@ def _integer_words(ty: Ty | None) -> list[str]:
     """For each result the words of its memory that are integers, from the first one to before the last: sizes and strides."""
     if isinstance(ty, Tuple):
         return [w for t in ty.items for w in _integer_words(t)]
+    if isinstance(ty, Optional):
+        return ["", *_integer_words(ty.item)]
     if isinstance(ty, Array):
         return [f"1:{1 + 2 * ty.ndim}"]
     return ["0:1" if ty.kind == "int64" else ""] if isinstance(ty, Scalar) else []

@@ -28,10 +28,10 @@ from irad.frontends.python.sources.bound_names import (
 )
 from irad.frontends.python.sources.comprehensions import is_made_list
 from irad.frontends.python.sources.early_returns import is_checkpointed, returning_behind
-from irad.frontends.python.sources.local_functions import lifted
+from irad.frontends.python.sources.local_functions import LocalFunction, lifted
 from irad.frontends.python.sources.outside import Outside, Use
 from irad.frontends.python.sources.python_source import Source, current_source
-from irad.frontends.python.sources.python_types import Known, List, NoneTy, Tuple, Ty, has_array
+from irad.frontends.python.sources.python_types import Known, List, NoneTy, Optional, Tuple, Ty, has_array
 from irad.frontends.python.sources.scopes import parameters
 from irad.frontends.python.sources.webs import split
 from irad.rules.deferred_errors import ErrorSite
@@ -174,12 +174,15 @@ class Instance:
     fn: Any = None
     done: bool = False
     recursive: bool = False
+    varied: set[str] = field(default_factory=set)  # variables whose values have types that no type holds
+    maybe: set[str] = field(default_factory=set)  # variables that are None at times
     mutated: set[str] = field(default_factory=set)  # variables that hold containers which are changed
     referring: set[str] = field(default_factory=set)  # names that stand for a container which another variable holds
     structures: dict[str, list[Ty]] = field(default_factory=dict)  # of changed containers: what they are in turn
     unstable: set[tuple[int, str]] = field(default_factory=set)  # loops, and names of which other facts hold in each iteration
     outs: dict[int, Ty] = field(default_factory=dict)  # arguments that are changed: what they are at the end
     links: dict[tuple[int, tuple[int, ...]], Held] = field(default_factory=dict)  # containers in results that are arguments
+    nonlocals: frozenset[str] = frozenset()  # parameters that are variables of the function around
     once: set[str] = field(default_factory=set)  # local names that one place assigns
     returned: set[Any] = field(default_factory=set)  # the origins of arrays that it returns
     crowded: set[Any] = field(default_factory=set)  # origins of arrays from Python that are written to and could be crowded
@@ -202,18 +205,21 @@ class Instance:
             )
         body = node.body if isinstance(node.body, list) else []
         self.growing = growing_names(body, self.arg_names)
-        self.source = self.compiler.with_split_names(self.source, self.growing)
+        assigned_inside = {name for s in body for n in ast.walk(s) if isinstance(n, LocalFunction) for name in n.lifted.nonlocals}
+        self.source = self.compiler.with_split_names(self.source, self.growing | assigned_inside)
         node = self.source.node
         body = self.body = node.body if isinstance(node.body, list) else []
         self.local_names = assigned_names(body)
         nodes = [n for s in body for n in ast.walk(s)]
-        self.once = assigned_once(nodes) - set(self.arg_names)
+        self.once = assigned_once(nodes) - set(self.arg_names) - assigned_inside
+        self.nonlocals = getattr(self.python, "irad_nonlocals", frozenset())
         self.names_read = {n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Store)}
         self.names_read |= {n.target.id for n in nodes if isinstance(n, ast.AugAssign) and isinstance(n.target, ast.Name)}
         for s in body:
             for n in ast.walk(s):
-                if isinstance(n, (ast.Global, ast.Nonlocal)):
-                    raise UnsupportedError("global and nonlocal are not supported", place=self.source.place(n))
+                if isinstance(n, ast.Global) and set(n.names) & self.local_names:
+                    text = f"the global name '{n.names[0]}' is bound anew, which compiled code does not do"
+                    raise UnsupportedError(text, place=self.source.place(n), hint="return the value")
                 if isinstance(n, (ast.Yield, ast.YieldFrom, ast.Await)):
                     raise UnsupportedError("generators and coroutines are not supported", place=self.source.place(n))
 
@@ -259,6 +265,8 @@ class Instance:
     def count_results(self, ty: Ty | None) -> int:
         if isinstance(ty, Tuple):
             return sum(self.count_results(t) for t in ty.items)
+        if isinstance(ty, Optional):
+            return 1 + self.count_results(ty.item)
         return 0 if ty is None or isinstance(ty, (NoneTy, Known)) else 1
 
     # ---- arrays that it makes

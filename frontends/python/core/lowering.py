@@ -20,10 +20,12 @@ from irad.frontends.python.core.integers import kept
 from irad.frontends.python.core.python_values import (
     I1,
     I8,
+    PTR,
     ArrayV,
     KnownV,
     LazyV,
     ListV,
+    MaybeV,
     NoneV,
     Place,
     ScalarV,
@@ -33,14 +35,14 @@ from irad.frontends.python.core.python_values import (
     leaf_types,
 )
 from irad.frontends.python.objects.facts import Facts
-from irad.frontends.python.sources.python_types import BOOL, Array, Known, Scalar, Tuple, Ty, array_type, is_function_form
+from irad.frontends.python.sources.python_types import BOOL, Array, Known, Optional, Scalar, Tuple, Ty, array_type, is_function_form
 from irad.frontends.python.sources.webs import shown
 
 
 class ExpressionServices(Protocol):
     """The interface of expression lowering, for the functions that are called in expressions."""
 
-    def value(self, node: Any, statement: bool = False) -> Val:
+    def value(self, node: Any, statement: bool = False, maybe: bool = False) -> Val:
         """The value of an expression."""
 
     def constant(self, v: Any, node: Any) -> Val:
@@ -118,6 +120,9 @@ class Lowering(CodeWriter, ABC):
             return self.convert(v, BOOL).v
         if isinstance(v, NoneV):
             return ir.Constant(I1, 0)
+        if isinstance(v, MaybeV):
+            inner = self.truth(v.value, node)
+            return self.b.and_(v.there, inner)
         if isinstance(v, KnownV):
             return ir.Constant(I1, bool(v.value))
         if isinstance(v, TupleV):
@@ -139,6 +144,11 @@ class Lowering(CodeWriter, ABC):
             assert isinstance(v, ScalarV)
             out = kept(self, v, ty).v
             return [self.b.zext(out, I8) if ty.kind == "bool" else out]
+        if isinstance(ty, Optional):
+            if isinstance(v, NoneV):
+                return [ir.Constant(I8, 0), *(ir.Constant(t, None if t is PTR else 0) for t in self.leaf_types(ty.item))]
+            there = self.b.zext(v.there, I8) if isinstance(v, MaybeV) else ir.Constant(I8, 1)
+            return [there, *self.leaves(v.value if isinstance(v, MaybeV) else v, ty.item)]
         if isinstance(ty, Array):
             a = self.arrays.in_memory(v)
             return [a.data, *a.shape, *([] if ty.layout == "C" else a.strides)]
@@ -152,6 +162,9 @@ class Lowering(CodeWriter, ABC):
         if isinstance(ty, Scalar):
             v = leaves.pop(0)
             return ScalarV(ty, self.b.trunc(v, I1) if ty.kind == "bool" else v)
+        if isinstance(ty, Optional):
+            there = self.b.trunc(leaves.pop(0), I1)
+            return MaybeV(ty, there, self.from_leaves(ty.item, leaves, origin))
         if isinstance(ty, Array):
             data = leaves.pop(0)
             shape = [leaves.pop(0) for _ in range(ty.ndim)]
@@ -160,6 +173,13 @@ class Lowering(CodeWriter, ABC):
         if isinstance(ty, Tuple):
             return TupleV([self.from_leaves(i, leaves, origin) for i in ty.items], ty.form)
         return KnownV(ty.value) if isinstance(ty, Known) else NoneV()
+
+    def certain(self, v: Val, node: Any) -> Val:
+        """The value of what may be None, where that is an error."""
+        if not isinstance(v, MaybeV):
+            return v
+        self.check(v.there, TypeError, f"this is None here, and no {v.ty.item}", node)
+        return v.value
 
     # ---- variables
 

@@ -10,7 +10,7 @@ import numpy as np
 from llvmlite import ir
 
 from irad.errors import Place, UnsupportedError
-from irad.frontends.python.sources.python_types import NONE, Array, Form, Known, List, Scalar, Tuple, Ty
+from irad.frontends.python.sources.python_types import NONE, Array, Form, Known, List, Optional, Scalar, Tuple, Ty
 
 I1, I8, I32, I64 = ir.IntType(1), ir.IntType(8), ir.IntType(32), ir.IntType(64)
 DOUBLE, FLOAT = ir.DoubleType(), ir.FloatType()
@@ -38,6 +38,8 @@ def leaf_types(ty: Ty) -> list[Any]:
         return [PTR, *[I64] * ty.ndim, *([] if ty.layout == "C" else [I64] * ty.ndim)]
     if isinstance(ty, Tuple):
         return [t for i in ty.items for t in leaf_types(i)]
+    if isinstance(ty, Optional):
+        return [I8, *leaf_types(ty.item)]
     if isinstance(ty, List):  # count, room, a block for each register of an item
         return [I64, I64, *[PTR] * len(leaf_types(ty.item))] if ty.item is not None else [I64, I64]
     return []
@@ -172,6 +174,15 @@ class KnownV(Val):
 @dataclass
 class NoneV(Val):
     ty: Ty = NONE
+
+
+@dataclass
+class MaybeV(Val):
+    """``value``, or None where ``there`` (an i1) is false."""
+
+    ty: Optional
+    there: Any
+    value: Val
 
 
 @dataclass

@@ -38,7 +38,7 @@ def call(low: Lowering, node: Any) -> Val:
     """A call expression."""
     fn: Val | None = None
     if isinstance(node.func, ast.Attribute):
-        owner = low.expr.owner(node.func.value)
+        owner = low.certain(low.expr.owner(node.func.value), node)
         if _has_attributes(low, owner, node.func.attr):
             fn = low.expr.attribute_of(owner, node.func.attr, node.func)
         else:
@@ -58,6 +58,9 @@ def call_value(low: Lowering, fn: Val, args: Args, keywords: Keywords, node: Any
     """A call of whatever can be called."""
     if isinstance(fn, TupleV) and is_local(fn):
         return call_local(low, fn, args, keywords, node)
+    if isinstance(fn, KnownV) and not _takes_none(fn.value):
+        args = [low.certain(a, node) for a in args]
+        keywords = {k: low.certain(a, node) for k, a in keywords.items()}
     if isinstance(fn, KnownV) and isinstance(fn.value, classes.InitOf):
         return initialise(low, fn.value, args, keywords, node)
     if classes.class_of(low, fn) is not None:
@@ -66,6 +69,11 @@ def call_value(low: Lowering, fn: Val, args: Args, keywords: Keywords, node: Any
         low.wrong(node, f"{fn.ty} cannot be called")
     assert isinstance(fn, KnownV)
     return apply(low, fn.value, args, keywords, node)
+
+
+def _takes_none(fn: Any) -> bool:
+    """Whether a function is one of Python, or a class, which may be given None or not."""
+    return makes_objects(fn) or isinstance(fn, classes.InitOf) or hasattr(fn, "__code__") or hasattr(fn, "irad_function")
 
 
 def _has_attributes(low: Lowering, owner: Val, name: str) -> bool:
@@ -84,7 +92,7 @@ def given_arguments(low: Lowering, node: Any) -> tuple[Args, Keywords]:
     args: Args = []
     for a in node.args:
         if not isinstance(a, ast.Starred):
-            args.append(low.expr.value(a))
+            args.append(low.expr.value(a, maybe=True))
             continue
         v = fixed_containers.as_iterated(low, low.expr.value(a.value), a)
         if not isinstance(v, TupleV):
@@ -93,7 +101,7 @@ def given_arguments(low: Lowering, node: Any) -> tuple[Args, Keywords]:
         args += v.items
     keywords: Keywords = {}
     for k in node.keywords:
-        v = low.expr.value(k.value)
+        v = low.expr.value(k.value, maybe=k.arg is not None)
         if k.arg is not None:
             found = {k.arg: v}
         elif isinstance(v, TupleV) and v.form is not None and v.form.kind == "dict":

@@ -9,7 +9,7 @@ from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import FIXED, Place, TupleV, Val
 from irad.frontends.python.objects import classes
 from irad.frontends.python.objects.outside_values import outside_of
-from irad.frontends.python.sources.python_types import Form
+from irad.frontends.python.sources.python_types import Form, is_function_form
 from irad.frontends.python.sources.webs import shown
 
 
@@ -120,6 +120,9 @@ def put_back(low: Lowering, given: Val, new: Val, node: Any) -> None:
     """An argument after a call that has changed it."""
     if not isinstance(given, TupleV) or not isinstance(new, TupleV):
         return
+    if given.place is None and given.form is not None and is_function_form(given.form):
+        names = given.form.cls.nonlocals
+        rebind(low, given, {k: new.items[k] for k, n in enumerate(given.form.names) if n in names}, node)
     if given.place is None:
         for k, item in enumerate(given.items):
             if k < len(new.items):
@@ -127,6 +130,20 @@ def put_back(low: Lowering, given: Val, new: Val, node: Any) -> None:
         return
     _, place = holder(low, given, node)
     put(low, place, new, node)
+
+
+def rebind(low: Lowering, f: TupleV, new: dict[int, Val], node: Any) -> None:
+    """Variables that a function has captured, and assigned to: of this function, or in the function as a value."""
+    assert f.form is not None
+    if not new:
+        return
+    if f.place is not None and f.place.name:
+        put(low, f.place, TupleV([new.get(k, f.item(k)) for k in range(len(f.items))], f.form), node)
+    elif f.place is None and low.source.fn is f.form.cls.outer:
+        for k, v in new.items():
+            low.assign_name(f.form.names[k], v, node)
+    else:
+        low.unsupported(node, f"{f.form.cls.name}() assigns to a variable of the function around it, and is called out of its reach")
 
 
 def places_in(v: Val) -> list[Place]:

@@ -20,7 +20,7 @@ from typing import Any
 from irad.errors import UnsupportedError
 from irad.frontends.python.sources.comprehensions import as_loops
 from irad.frontends.python.sources.python_source import Source, register, source_of
-from irad.frontends.python.sources.scopes import FUNCTIONS, INNER, BodyTransformer, body_of, free_names, own_names, parameters
+from irad.frontends.python.sources.scopes import FUNCTIONS, INNER, BodyTransformer, body_of, free_names, nonlocals, own_names, parameters
 
 
 @dataclass(eq=False)
@@ -39,6 +39,7 @@ class Lifted:
     signature: inspect.Signature
     made: dict[str, str] = field(default_factory=dict)
     early: bool = False
+    nonlocals: frozenset[str] = frozenset()
 
     @cached_property
     def settled(self) -> Lifted:
@@ -151,6 +152,7 @@ class _Lifting(BodyTransformer):
         loops = [n for s in body for n in ast.walk(s) if isinstance(n, (ast.For, ast.While))]
         self.rebound = {n for n, k in stored.items() if k > 1} | set(_stored(loops))
         self.stored = stored
+        self.assigned_inside = {name for s in body for f in ast.walk(s) if isinstance(f, FUNCTIONS) for name in nonlocals(f)}
 
     def named(self) -> dict[str, set[str]]:
         """The names that stand for inner functions only, with what these capture; marks the definitions."""
@@ -198,17 +200,19 @@ class _Lifting(BodyTransformer):
             except ValueError:
                 made[p.arg] = f"{p.arg}{INNER}of{self.count}"
                 defaults.append(self.visit(default))
-        captured = sorted((free_names(n) & self.own) - {name})
+        outer = nonlocals(n)
+        captured = sorted(((free_names(n) | outer) & self.own) - {name})
         itself = name in free_names(n) and name in self.own
         fn, signature = self._function(n, name, captured, constants, made)
-        found = Lifted(name, self.source.fn, fn, tuple(captured), signature, made)
+        found = Lifted(name, self.source.fn, fn, tuple(captured), signature, made, nonlocals=frozenset(outer & set(captured)))
+        fn.irad_nonlocals = found.nonlocals
         if itself:
             self._name_itself(found)
         if not found.names:
             fn.__defaults__ = tuple(constants[p.arg] for p in [*a.posonlyargs, *a.args] if p.arg in constants) or None
             fn.__kwdefaults__ = {p.arg: constants[p.arg] for p in a.kwonlyargs if p.arg in constants} or None
         out = LocalFunction([ast.Name(c, ast.Load()) for c in found.names], defaults, found)
-        found.early = bool(set(captured) & self.rebound)
+        found.early = bool(set(captured) & (self.rebound | self.assigned_inside))
         return ast.fix_missing_locations(ast.copy_location(out, n))
 
     def _function(
@@ -224,7 +228,7 @@ class _Lifting(BodyTransformer):
         own = inspect.Signature(_listed(args, {**constants, **dict.fromkeys(made)}))
         first = args.posonlyargs if args.posonlyargs else args.args
         first[:0] = [ast.arg(c) for c in captured]
-        body = [ast.copy_location(ast.Return(n.body), n)] if isinstance(n, ast.Lambda) else n.body
+        body = [ast.copy_location(ast.Return(n.body), n)] if isinstance(n, ast.Lambda) else _Bound().own(n.body)
         plain = name if name.isidentifier() else "function"
         tree: Any = ast.FunctionDef(plain, args, body, [], None, lineno=n.lineno, col_offset=n.col_offset)
         if hasattr(ast, "type_param"):
@@ -251,6 +255,24 @@ class _Lifting(BodyTransformer):
         again = LocalFunction([], [], found)
         first = ast.Assign([ast.Name(found.name, ast.Store())], again)
         tree.body.insert(0, ast.fix_missing_locations(ast.copy_location(first, tree)))
+
+
+class _Bound(ast.NodeTransformer):
+    """Takes ``nonlocal`` out of a function: the names are parameters of it, and of those inside that assign to them."""
+
+    def own(self, body: list[Any]) -> list[Any]:
+        """The statements without it."""
+        out = [self.visit(s) for s in body]
+        return [s for s in out if s is not None] or [ast.Pass(lineno=body[0].lineno, col_offset=body[0].col_offset)]
+
+    def visit_Nonlocal(self, n: ast.Nonlocal) -> Any:
+        return ast.copy_location(ast.Pass(), n)
+
+    def visit_FunctionDef(self, n: ast.FunctionDef) -> Any:
+        return n
+
+    def visit_Lambda(self, n: ast.Lambda) -> Any:
+        return n
 
 
 def _listed(args: ast.arguments, defaults: dict[str, Any]) -> list[inspect.Parameter]:

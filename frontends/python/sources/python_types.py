@@ -247,6 +247,16 @@ class NoneTy(Ty):
 
 
 @dataclass(frozen=True)
+class Optional(Ty):
+    """None, or a value of type ``item``: which one is known when the code runs."""
+
+    item: Ty
+
+    def __str__(self) -> str:
+        return f"{self.item} or None"
+
+
+@dataclass(frozen=True)
 class Known(Ty):
     """A value known at compile time: a function, a module, a string, a dtype."""
 
@@ -389,6 +399,8 @@ def join(a: Ty, b: Ty) -> Ty | None:
         return a
     if isinstance(a, Scalar) and isinstance(b, Scalar):
         return one_of(promote(a, b).kind, (*a.cases, *b.cases))
+    if any(isinstance(t, (NoneTy, Optional)) for t in (a, b)):
+        return _optional(*(t.item if isinstance(t, Optional) else t for t in (a, b)))
     if isinstance(a, Array) and isinstance(b, Array) and (a.dtype, a.ndim) == (b.dtype, b.ndim):
         alike = {"CS": "S", "FT": "T"}.get("".join(sorted(a.layout + b.layout)), "A")
         return Array(a.dtype, a.ndim, a.layout if a.layout == b.layout else alike, a.readonly or b.readonly)
@@ -397,6 +409,18 @@ def join(a: Ty, b: Ty) -> Ty | None:
         if all(p is not None for p in parts):
             return Tuple(tuple(parts), a.form)  # type: ignore[arg-type]
     return None
+
+
+def _optional(a: Ty, b: Ty) -> Ty | None:
+    item = b if isinstance(a, NoneTy) else a if isinstance(b, NoneTy) else join(a, b)
+    return None if item is None or not _may_be_missing(item) else Optional(item)
+
+
+def _may_be_missing(ty: Ty) -> bool:
+    """Whether None can stand in the place of such a value: it is held in registers only."""
+    if isinstance(ty, Tuple):
+        return all(map(_may_be_missing, ty.items))
+    return isinstance(ty, (Scalar, Array, NoneTy, Optional)) or (isinstance(ty, Known) and isinstance(ty.value, str))
 
 
 def one_of(kind: str, cases: Sequence[Scalar]) -> Scalar:
@@ -436,6 +460,8 @@ def widest(*kinds: str) -> str:
 
 def has_array(ty: Ty | None) -> bool:
     """Whether a type is an array, or a tuple that holds one."""
+    if isinstance(ty, Optional):
+        return has_array(ty.item)
     return isinstance(ty, Array) or (isinstance(ty, Tuple) and any(map(has_array, ty.items)))
 
 
@@ -451,6 +477,8 @@ def has_function(ty: Ty | None) -> bool:
 
 def is_changeable(ty: Ty) -> bool:
     """Whether a type is a container whose items can be replaced, or holds one."""
+    if isinstance(ty, Optional):
+        return is_changeable(ty.item)
     if not isinstance(ty, Tuple):
         return False
     if ty.form is not None and ty.form.kind in ("list", "dict", OBJECT):

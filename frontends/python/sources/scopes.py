@@ -27,7 +27,32 @@ class BodyTransformer(ast.NodeTransformer):
 
 def own_names(node: Any) -> set[str]:
     """The parameters of a function, and the names that its body binds."""
-    return ScopeNames(body_of(node)).bound | set(parameters(node))
+    return (ScopeNames(body_of(node)).bound | set(parameters(node))) - nonlocals(node)
+
+
+def nonlocals(node: Any) -> set[str]:
+    """The variables of functions around that a function assigns to, or one inside of it."""
+    if isinstance(node, ast.Lambda):
+        return set()
+    found, inner = _declared(node.body)
+    own = ScopeNames(node.body).bound | set(parameters(node))
+    return found | {name for f in inner for name in nonlocals(f) if name not in own - found}
+
+
+def _declared(body: list[Any]) -> tuple[set[str], list[Any]]:
+    """The names that statements declare as ``nonlocal``, and the functions in them."""
+    names: set[str] = set()
+    inner: list[Any] = []
+    todo = list(body)
+    while todo:
+        n = todo.pop()
+        if isinstance(n, ast.FunctionDef):
+            inner.append(n)
+        elif isinstance(n, ast.Nonlocal):
+            names |= set(n.names)
+        elif not isinstance(n, ast.Lambda):
+            todo += ast.iter_child_nodes(n)
+    return names, inner
 
 
 def parameters(node: Any) -> list[str]:

@@ -14,16 +14,17 @@ from irad.frontends.python.arrays.array_attributes import attribute
 from irad.frontends.python.calls.local_calls import closed
 from irad.frontends.python.core import texts
 from irad.frontends.python.core.code_writer import NotYet
-from irad.frontends.python.core.python_values import I1, KnownV, ScalarV, TupleV, Val, list_refused
+from irad.frontends.python.core.python_values import I1, SHARED, KnownV, MaybeV, ScalarV, TupleV, Val, list_refused
 from irad.frontends.python.core.texts import UNKNOWN, known_value
 from irad.frontends.python.functions.function_calls import apply, call, call_value
 from irad.frontends.python.objects import classes, outside_values
 from irad.frontends.python.objects.classes import class_of
+from irad.frontends.python.objects.facts import joined
 from irad.frontends.python.objects.outside_values import expanded, outside_of
 from irad.frontends.python.sources.captured import may_change
 from irad.frontends.python.sources.local_functions import Lifted
 from irad.frontends.python.sources.outside import Outside
-from irad.frontends.python.sources.python_types import FLAG, Form, Scalar, holds_list, join
+from irad.frontends.python.sources.python_types import FLAG, Form, Scalar, holds_list, is_changeable, join
 from irad.frontends.python.statements.comprehension_values import Comprehensions
 from irad.frontends.python.statements.evaluation_order import is_simple, may_write
 from irad.frontends.python.statements.python_variables import VariableLowering
@@ -39,7 +40,12 @@ class Expressions(Subscripts, Comprehensions):
         self.low = low
         self.writes: bool | None = None  # whether the expression that is being computed may write to arrays
 
-    def value(self, node: Any, statement: bool = False) -> Val:
+    def value(self, node: Any, statement: bool = False, maybe: bool = False) -> Val:
+        """The value of an expression; ``maybe``: it may be None, or not, depending on what the code has done."""
+        out = self._value(node)
+        return out if maybe or not isinstance(out, MaybeV) else self.low.certain(out, node)
+
+    def _value(self, node: Any) -> Val:
         handler: Callable[[Any], Val] | None = getattr(self, f"_{type(node).__name__}", None)
         if handler is None:
             names = {"Set": "a set"}
@@ -71,12 +77,12 @@ class Expressions(Subscripts, Comprehensions):
 
     def item_value(self, node: Any) -> Val:
         """The value of an expression that is put into a container."""
-        v = self.stable(self.value(node))
+        v = self.stable(self.value(node, maybe=True))
         self.low.check_kept(v, node)
         return v
 
     def type_of(self, node: Any) -> Any:
-        return self.stable(self.value(node)).ty
+        return self.stable(self.value(node, maybe=True)).ty
 
     def _List(self, node: Any) -> Val:
         return TupleV([self.item_value(e) for e in node.elts], Form("list"))
@@ -132,10 +138,11 @@ class Expressions(Subscripts, Comprehensions):
     def _Compare(self, node: Any) -> Val:
         if not all(map(is_simple, node.comparators[1:])):
             return self.chain(self.value(node.left), 0, node)
-        values = [self.value(node.left)]
+        asks = all(isinstance(op, (ast.Is, ast.IsNot)) for op in node.ops)
+        values = [self.value(node.left, maybe=asks)]
         result: Val | None = None
         for op, right in zip(node.ops, node.comparators, strict=True):
-            values.append(self.value(right))
+            values.append(self.value(right, maybe=asks))
             part = self.compare(op, values[-2], values[-1], node)
             if result is None:
                 result = part
@@ -179,21 +186,25 @@ class Expressions(Subscripts, Comprehensions):
         places = [low.alloca(t) for t in low.leaf_types(ty)]
         yes, no, done = (low.fn.append_basic_block(n) for n in ("yes", "no", "done"))
         self.b.cbranch(cond, yes, no)
-        before = low.reads
+        before, facts, ways = low.reads, low.facts, []
         for block, part in ((yes, node.body), (no, node.orelse)):
             low.b = ir.IRBuilder(block)
+            low.facts = facts.copy()
             low.reads = dict(before)  # what one side reads is not there on the other side, nor afterwards
             try:
-                for v, p in zip(low.leaves(self.stable(self.value(part)), ty), places, strict=True):
+                for v, p in zip(low.leaves(self.stable(self.value(part, maybe=True)), ty), places, strict=True):
                     low.b.store(v, p)
                 low.b.branch(done)
+                ways.append(low.facts)
             except NotYet:
                 low.b.unreachable()
+        low.facts = joined(ways) or facts
         low.b, low.reads = ir.IRBuilder(done), before
-        return low.from_leaves(ty, [low.b.load(p, typ=t) for p, t in zip(places, low.leaf_types(ty), strict=True)])
+        out = low.from_leaves(ty, [low.b.load(p, typ=t) for p, t in zip(places, low.leaf_types(ty), strict=True)])
+        return TupleV(out.items, out.form, SHARED) if isinstance(out, TupleV) and is_changeable(ty) else out
 
     def _NamedExpr(self, node: Any) -> Val:
-        value = self.stable(self.value(node.value))
+        value = self.stable(self.value(node.value, maybe=True))
         self.low.assign_name(node.target.id, value, node)
         return value
 
@@ -226,6 +237,7 @@ class Expressions(Subscripts, Comprehensions):
     def attribute_of(self, owner: Val, name: str, node: Any) -> Val:
         """``owner.name``."""
         low = self.low
+        owner = low.certain(owner, node)
         if isinstance(owner, KnownV):
             known = owner.value
             if isinstance(known, classes.SuperOf) or classes.class_of(low, owner) is not None:

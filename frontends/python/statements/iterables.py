@@ -36,7 +36,7 @@ class Iterables(Operators, ABC):
     """A part of `Expressions`."""
 
     @abstractmethod
-    def value(self, node: Any, statement: bool = False) -> Val:
+    def value(self, node: Any, statement: bool = False, maybe: bool = False) -> Val:
         """The value of an expression."""
 
     def items(self, v: Val, node: Any, count: int) -> list[Val]:

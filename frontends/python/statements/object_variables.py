@@ -13,7 +13,7 @@ from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import I1, Place, TupleV, Val
 from irad.frontends.python.objects import changes
-from irad.frontends.python.sources.python_types import Ty, is_changeable, join
+from irad.frontends.python.sources.python_types import Tuple, Ty, is_changeable, join
 from irad.frontends.python.sources.webs import shown
 
 
@@ -171,8 +171,10 @@ class ObjectVariables(Lowering, ABC):
         if ty is None:
             if not known:
                 raise NotYet
-            text = f"what '{shown(name)}' holds differs between the ways that lead here: {known[0]} or {known[1]}"
-            self.wrong(node, text, "give it the same items on all ways, None or 0.0 where there is nothing yet")
+            text = f"the variable '{shown(name)}' is {known[0]} in one place and {known[1]} in another"
+            objects = any(isinstance(ty, Tuple) for ty in known)
+            hint = "give it the same items on all ways, None or 0.0 where there is nothing yet" if objects else "use two names"
+            self.wrong(node, text, hint)
             raise AssertionError
         if (name, ty) not in self.variants:
             self.variants[name, ty] = [self.alloca(t) for t in self.leaf_types(ty)]

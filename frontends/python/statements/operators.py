@@ -21,6 +21,7 @@ from irad.frontends.python.core.python_values import (
     KnownV,
     LazyV,
     ListV,
+    MaybeV,
     NoneV,
     ScalarV,
     TupleV,
@@ -28,6 +29,7 @@ from irad.frontends.python.core.python_values import (
     const,
     known_int,
 )
+from irad.frontends.python.objects.facts import joined as joined_facts
 from irad.frontends.python.sources.captured import is_immutable
 from irad.frontends.python.sources.python_types import (
     FLAG,
@@ -178,10 +180,11 @@ class Operators:
         more, short, done = (low.fn.append_basic_block(n) for n in ("more", "short", "done"))
         self.b.cbranch(cond, more if both else short, short if both else more)
         low.b = ir.IRBuilder(more)
-        known = low.reads
+        known, facts = low.reads, low.facts.copy()
         low.reads = dict(known)  # this side may not run: what it reads is not there afterwards
         second = rest()
         low.reads = known
+        low.facts = joined_facts([low.facts, facts]) or facts
         ty = join(first.ty, second.ty) if isinstance(first, ScalarV) and isinstance(second, ScalarV) else None
         if not isinstance(ty, Scalar):
             low.wrong(node, "'and' and 'or' need scalars")
@@ -200,6 +203,9 @@ class Operators:
 
     def compare(self, op: Any, x: Val, y: Val, node: Any, python: bool = True) -> Val:
         if isinstance(op, (ast.Is, ast.IsNot)):
+            for v, other in ((x, y), (y, x)):
+                if isinstance(v, MaybeV) and isinstance(other, NoneV):
+                    return ScalarV(FLAG, self.b.not_(v.there) if isinstance(op, ast.Is) else v.there)
             same = isinstance(x, NoneV) and isinstance(y, NoneV)
             if not (isinstance(x, NoneV) or isinstance(y, NoneV)):
                 self.low.unsupported(node, "'is' is only supported with None")

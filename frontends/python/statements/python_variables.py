@@ -8,7 +8,7 @@ import numpy as np
 from llvmlite import ir
 
 from irad.frontends.python.containers import growing_lists
-from irad.frontends.python.core.code_writer import NotYet
+from irad.frontends.python.core.code_writer import Again, NotYet
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.integers import exact
 from irad.frontends.python.core.origins import several
@@ -73,7 +73,7 @@ class VariableLowering(ObjectVariables):
             raise list_refused(self.source.place(node))
         if has_note(value):
             self.unsupported(node, f"{ty} cannot be kept in a variable", "use it where it is made")
-        if name in self.instance.mutated and isinstance(value, TupleV):
+        if name in self.instance.varied or (name in self.instance.mutated and isinstance(value, TupleV)):
             if not self.beginning:
                 self.let_go(Place(name), node)
             self.keep(name, value, node)
@@ -83,7 +83,8 @@ class VariableLowering(ObjectVariables):
         if known is not None and known != ty:
             joined = join(known, ty)
             if joined is None:
-                self.wrong(node, f"the variable '{shown(name)}' is {known} in one place and {ty} in another", "use two names")
+                self.instance.varied.add(name)
+                raise Again
             ty = joined
         if known != ty:
             self.instance.variables[name] = ty
@@ -100,6 +101,8 @@ class VariableLowering(ObjectVariables):
 
     def is_none(self, name: str, value: Val, node: Any) -> bool:
         """Whether ``name`` now stands for None, which is known when compiling: until something else is assigned to it."""
+        if name in self.instance.maybe:
+            return False
         if self.depth == 0:
             self.nothing.discard(name)
             if name in self.bound and name not in self.bound_at:
@@ -109,8 +112,8 @@ class VariableLowering(ObjectVariables):
                 self.nothing.add(name)
                 return True
         elif name in self.nothing and not isinstance(value, NoneV):
-            text = f"the variable '{shown(name)}' is None, and something else under a condition or in a loop"
-            self.wrong(node, text, "begin with a value of the same kind, and a flag that says whether there is one")
+            self.instance.maybe.add(name)
+            raise Again
         return name in self.nothing
 
     def is_constant(self, name: str, value: Val) -> bool:
@@ -154,7 +157,7 @@ class VariableLowering(ObjectVariables):
                 self.check_assigned(name, node)
                 return self.present(self.bound[name], node)
             return self.placed(name, self.bound[name], node)
-        if name in self.instance.structures and name in self.instance.mutated:
+        if name in self.instance.structures and name in self.instance.mutated | self.instance.varied:
             self.kept_type(name, node)
         if name in self.slots:
             if name not in self.reads:

@@ -21,12 +21,15 @@ from irad.frontends.python.core.code_writer import NotYet
 from irad.frontends.python.core.promotion import UFUNC
 from irad.frontends.python.core.python_values import (
     I1,
+    I8,
     I32,
     I64,
-    ArrayV,
+    PTR,
     SHARED,
+    ArrayV,
     KnownV,
     LazyV,
+    MaybeV,
     NoneV,
     Place,
     ScalarV,
@@ -44,6 +47,7 @@ from irad.frontends.python.sources.python_types import (
     Array,
     Form,
     NoneTy,
+    Optional,
     Scalar,
     Tuple,
     Ty,
@@ -136,7 +140,7 @@ class StatementLowering(LoopLowering):
             if value is None:
                 return
         else:
-            value = self.expr.value(s.value)
+            value = self.expr.value(s.value, maybe=True)
         if any(may_write(self, target) for target in s.targets):
             value = self.expr.stable(value)
         for target in s.targets:
@@ -159,7 +163,7 @@ class StatementLowering(LoopLowering):
 
     def _AugAssign(self, s: Any) -> None:
         if isinstance(s.target, ast.Name):
-            current = self.read_name(s.target.id, s)
+            current = self.certain(self.read_name(s.target.id, s), s)
             if isinstance(current, ArrayV):
                 value = self.expr.binary(s.op, current, self.expr.value(s.value), s)
                 self.arrays.update(current, value, in_place(s.op), s)
@@ -168,7 +172,7 @@ class StatementLowering(LoopLowering):
             return
         if isinstance(s.target, ast.Attribute):
             owner = self.expr.owner(s.target.value)
-            current = self.expr.stable(self.expr.attribute_of(owner, s.target.attr, s.target))
+            current = self.certain(self.expr.stable(self.expr.attribute_of(owner, s.target.attr, s.target)), s)
             value = self.expr.binary(s.op, current, self.expr.value(s.value), s)
             if isinstance(current, ArrayV):
                 self.arrays.update(current, value, in_place(s.op), s)
@@ -301,13 +305,15 @@ class StatementLowering(LoopLowering):
 
     def _Return(self, s: Any) -> None:
         if isinstance(s.value, ast.Tuple):  # what functions in it read is not bound anew any more
-            self.return_value(TupleV([self.expr.stable(self.expr.value(e)) for e in s.value.elts]), s)
+            self.return_value(TupleV([self.expr.stable(self.expr.value(e, maybe=True)) for e in s.value.elts]), s)
             return
-        value = self.expr.value(s.value) if s.value is not None else NoneV()
+        value = self.expr.value(s.value, maybe=True) if s.value is not None else NoneV()
         self.return_value(value, s)
 
     def return_value(self, value: Val, node: Any) -> None:
         value = self._settled(returned(value))
+        if self.instance.apart or self.instance.is_root:  # what is differentiated, or seen by Python
+            value = self.certain(value, node)
         ty: Ty = value.ty
         if holds_list(ty):
             raise list_refused(self.source.place(node))
@@ -343,7 +349,7 @@ class StatementLowering(LoopLowering):
         instance = self.instance
         out: dict[int, Val] = {}
         for k, (name, given) in enumerate(zip(instance.arg_names, instance.types, strict=True)):
-            if name not in instance.mutated or not isinstance(given, Tuple):
+            if name not in instance.nonlocals and (name not in instance.mutated or not isinstance(given, Tuple)):
                 continue
             v = out[k] = self.read_name(name, node)
             known = instance.outs.get(k)
@@ -391,6 +397,15 @@ class StatementLowering(LoopLowering):
         return TupleV([self._settled(i) for i in v.items], form)
 
     def write_results(self, value: Val, ty: Ty, places: list[Any]) -> None:
+        if isinstance(ty, Optional):
+            missing = isinstance(value, NoneV)
+            there = self.b.zext(value.there, I8) if isinstance(value, MaybeV) else ir.Constant(I8, int(not missing))
+            self.b.store(there, places.pop(0))
+            inner: Val = value.value if isinstance(value, MaybeV) else value
+            if missing:
+                inner = self.from_leaves(ty.item, [ir.Constant(t, None if t is PTR else 0) for t in self.leaf_types(ty.item)])
+            self.write_results(inner, ty.item, places)
+            return
         if isinstance(ty, Scalar):
             assert isinstance(value, ScalarV)
             leaf = self.leaves(value, ty)[0]

@@ -53,7 +53,7 @@ class Subscripts(Operators, ABC):
     """A part of `Expressions`."""
 
     @abstractmethod
-    def value(self, node: Any, statement: bool = False) -> Val:
+    def value(self, node: Any, statement: bool = False, maybe: bool = False) -> Val:
         """The value of an expression."""
 
     def _Subscript(self, node: Any) -> Val:
