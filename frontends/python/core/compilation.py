@@ -179,6 +179,7 @@ class Instance:
     mutated: set[str] = field(default_factory=set)  # variables that hold containers which are changed
     referring: set[str] = field(default_factory=set)  # names that stand for a container which another variable holds
     structures: dict[str, list[Ty]] = field(default_factory=dict)  # of changed containers: what they are in turn
+    peeled: dict[int, int] = field(default_factory=dict)  # loops, and how many iterations are emitted before them
     unstable: set[tuple[int, str]] = field(default_factory=set)  # loops, and names of which other facts hold in each iteration
     outs: dict[int, Ty] = field(default_factory=dict)  # arguments that are changed: what they are at the end
     links: dict[tuple[int, tuple[int, ...]], Held] = field(default_factory=dict)  # containers in results that are arguments

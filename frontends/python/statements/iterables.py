@@ -153,6 +153,9 @@ class Iterables(Operators, ABC):
     def counted(self, v: Val, node: Any) -> Any:
         if isinstance(v, RangeV):
             b = self.b
+            bounds = [known_int(x) for x in (v.start, v.stop, v.step)]
+            if None not in bounds and len(known := range(*bounds)) < MOST_ELEMENTS:  # type: ignore[arg-type]
+                return const(len(known)), lambda k: ScalarV(WHOLE, self.low.arrays.add(v.start, self.low.arrays.mul(k, v.step)))
             if known_int(v.step) == 1:
                 count = b.select(b.icmp_signed(">", v.stop, v.start), self.distance(v.start, v.stop), const(0))
                 return count, lambda k: ScalarV(WHOLE, self.low.arrays.add(v.start, k))

@@ -14,13 +14,16 @@ from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.containers.growing_lists import check_unchanged
 from irad.frontends.python.core.code_writer import NotYet
 from irad.frontends.python.core.compilation import Instance
-from irad.frontends.python.core.python_values import I64, TupleV, Val, const
+from irad.frontends.python.core.python_values import I1, I64, TupleV, Val, const, known_int
 from irad.frontends.python.objects.facts import Facts, joined
 from irad.frontends.python.sources.bound_names import assigned_names
 from irad.frontends.python.statements import checkpointed_loops
 from irad.frontends.python.statements.checkpointed_loops import Settings
 from irad.frontends.python.statements.expressions import Expressions
 from irad.frontends.python.statements.python_variables import VariableLowering
+
+
+_MOST_FIRST = 3  # iterations before a loop
 
 
 class LoopLowering(VariableLowering, ABC):
@@ -70,7 +73,8 @@ class LoopLowering(VariableLowering, ABC):
             self.b = ir.IRBuilder(body)
             self.iterate(lower, s.body, head, done)
 
-        with self.repeated(s):
+        past = self.first_iterations(s, found, lambda: self.condition(test, found), other, done)
+        with self.repeated(s, found, past):
             checkpointed_loops.lower_versions(self, found, loop)
         self.b = ir.IRBuilder(other)
         self.end_of_loop(s.orelse, done)
@@ -102,9 +106,31 @@ class LoopLowering(VariableLowering, ABC):
         self.exits[-1][0].append(self.facts.copy())
         self.b.branch(self.loops[-1][0])
 
+    def first_iterations(self, s: Any, found: Settings | None, begin: Callable[[], Any], other: Any, done: Any) -> list[Facts]:
+        """Emit iterations of a loop before it, after which containers have the structure that they keep.
+
+        ``begin`` begins one, and tells whether there is one.  Returns what is known on the ways that lead past the loop.
+        """
+        ways: list[Facts] = []
+        for _ in range(self.instance.peeled.get(id(s), 0) if found is None else 0):
+            cond = begin()
+            if not (isinstance(cond, ir.Constant) and cond.constant):
+                ways.append(self.facts.copy())
+            first = self.fn.append_basic_block("first")
+            self.b.cbranch(cond, first, other)
+            self.b = ir.IRBuilder(first)
+            self.exits.append(([], []))
+            if isinstance(s, ast.For):
+                begin.take()  # type: ignore[attr-defined]
+            self.apart(s.body, done)
+            again, out = self.exits.pop()
+            ways += out
+            self.facts = joined([*([self.facts] if self.fell else []), *again]) or self.facts
+        return ways
+
     @contextmanager
-    def repeated(self, s: Any) -> Iterator[None]:
-        """Around a loop: what is known at the head of each iteration, and behind the loop."""
+    def repeated(self, s: Any, found: Settings | None, past: list[Facts]) -> Iterator[None]:
+        """Around a loop: what is known at the head of each iteration, and behind the loop; ``past``: on ways that lead past it."""
         unstable = {name for at, name in self.instance.unstable if at == id(s)}
         head = self.facts = self.facts.without(unstable)
         before = head.copy()
@@ -112,12 +138,18 @@ class LoopLowering(VariableLowering, ABC):
         yield
         again, out = self.exits.pop()
         ends = [*again, *([self.facts] if self.fell else [])]
-        found = {name for end in ends for name in before.different(end)}
-        found = {name for name in found if (id(s), name) not in self.instance.unstable}
-        if found:
-            self.instance.unstable |= {(id(s), name) for name in found}
+        instance = self.instance
+        differing = {name for end in ends for name in before.different(end)}
+        differing = {name for name in differing if (id(s), name) not in instance.unstable}
+        others = any(before.types.get(name) != end.types.get(name) for name in differing for end in ends)
+        if differing:
+            peeled = instance.peeled.get(id(s), 0)
+            if others and found is None and peeled < _MOST_FIRST:
+                instance.peeled[id(s)] = peeled + 1
+            else:
+                instance.unstable |= {(id(s), name) for name in differing}
             self.changed = True
-        self.facts = joined([before, *out]) or before
+        self.facts = joined([*past, before, *out]) or before
 
     def iterate(self, lower: Callable[[list[Any]], None], body: list[Any], step: Any, done: Any) -> None:
         """Emit the body of a loop: the block ``step`` starts the next iteration, ``done`` follows the loop."""
@@ -255,7 +287,8 @@ class LoopLowering(VariableLowering, ABC):
             self.b.store(self.b.add(self.b.load(k_place, typ=I64), const(1), flags=["nuw", "nsw"]), k_place)
             self.b.branch(head)
 
-        with self.repeated(s):
+        past = self.first_iterations(s, found, _Counted(self, s, k_place, count, item), other, done)
+        with self.repeated(s, found, past):
             checkpointed_loops.lower_versions(self, found, loop)
         self.b = ir.IRBuilder(other)
         self.end_of_loop(s.orelse, done)
@@ -267,3 +300,25 @@ class LoopLowering(VariableLowering, ABC):
             self.assign(target, value)
         except NotYet:
             self.skipped = True
+
+
+class _Counted:
+    """The beginning of iterations that are emitted before a loop over ``count`` items."""
+
+    def __init__(self, low: LoopLowering, s: Any, place: Any, count: Any, item: Callable[[Any], Val]) -> None:
+        self.low, self.s, self.place, self.count, self.item = low, s, place, count, item
+        self.done = 0
+
+    def __call__(self) -> Any:
+        """Whether there is another iteration."""
+        most = known_int(self.count)
+        if most is not None:
+            return ir.Constant(I1, int(self.done < most))
+        return self.low.b.icmp_signed("<", const(self.done), self.count)
+
+    def take(self) -> None:
+        """Assign its item."""
+        k = const(self.done)
+        self.done += 1
+        self.low.b.store(const(self.done), self.place)
+        self.low.take(self.s.target, self.item(k))
