@@ -16,7 +16,7 @@ from irad.frontends.python.userrules.rule_authors import author_of
 def lower_function(fn: Any, types: tuple[Ty, ...], boundscheck: bool, blas: bool, limited: bool) -> Lowered:
     """See ``irad.frontends.python.lower``."""
     compiler = PythonCompiler(boundscheck, blas, author=author_of, limited=limited)
-    root = compiler.instance(fn, types, None)
+    root = compiler.root(fn, types)
     entry, text = root.symbol, compiler.text(root)
     if rules_of(fn) is not None:  # rules apply to calls
         entry += ".entry"

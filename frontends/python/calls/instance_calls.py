@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from llvmlite import ir
@@ -21,7 +22,7 @@ from irad.frontends.python.core.python_values import (
     PTR,
     ArrayV,
     KnownV,
-    LazyV,
+    ListV,
     MaybeV,
     SHARED,
     NoneV,
@@ -29,7 +30,6 @@ from irad.frontends.python.core.python_values import (
     TupleV,
     Val,
     const,
-    list_refused,
 )
 from irad.frontends.python.objects import changes, outside_values
 from irad.frontends.python.sources.captured import never_changes
@@ -40,13 +40,13 @@ from irad.frontends.python.sources.python_types import (
     Array,
     Form,
     Known,
+    List,
     Optional,
     Scalar,
     Tuple,
     Ty,
     has_array,
     has_function,
-    holds_list,
     is_function_form,
 )
 from irad.frontends.python.sources.rule_sets import ruled
@@ -84,7 +84,7 @@ def call_python(
         elif p.kind is p.VAR_KEYWORD:
             values.append(TupleV([low.expr.stable(x) for x in (v or {}).values()], Form("dict", tuple(v or ()))))
         elif v is not None:
-            values.append(low.arrays.in_memory(v) if isinstance(v, LazyV) else low.present(v, node))
+            values.append(low.present(low.expr.stable(v), node))
         else:
             values.append(_default(low, fn, p, node))
     types = tuple(v.ty for v in values)
@@ -155,7 +155,7 @@ def enter_callee(low: Lowering, callee: Instance, values: list[Val], homes: Home
 def _linked(low: Lowering, callee: Instance, where: int, v: Val, values: list[Val]) -> Val:
     """A result with the places of containers in it that are arguments."""
     for (at, steps), place in callee.links.items():
-        if at == where and isinstance(v, TupleV):
+        if at == where and isinstance(v, (TupleV, ListV)):
             v = _with_place(v, steps, _place_in(values[callee.arg_names.index(place.name)], place) if place.name else place)
     return v
 
@@ -166,15 +166,15 @@ def _place_in(given: Val, place: Place) -> Place | None:
         if not isinstance(given, TupleV) or k >= len(given.items):
             return SHARED
         given = given.item(k)
-    return given.place if isinstance(given, TupleV) else SHARED
+    return given.place if isinstance(given, (TupleV, ListV)) else SHARED
 
 
-def _with_place(v: TupleV, steps: tuple[int, ...], place: Place | None) -> TupleV:
-    if not steps:
-        return TupleV(v.items, v.form, place)
+def _with_place(v: TupleV | ListV, steps: tuple[int, ...], place: Place | None) -> TupleV | ListV:
+    if not steps or not isinstance(v, TupleV):
+        return replace(v, place=place)
     k, *rest = steps
     inner = v.items[k]
-    if not isinstance(inner, TupleV):
+    if not isinstance(inner, (TupleV, ListV)):
         return v
     return TupleV([*v.items[:k], _with_place(inner, tuple(rest), place), *v.items[k + 1 :]], v.form, v.place)
 
@@ -189,8 +189,6 @@ def find_callee(
     inactive: bool = False,
 ) -> Instance:
     """The instance of a function that is called, when the type of its result is known."""
-    if any(map(holds_list, types)):
-        raise list_refused(place)
     own = low.instance
     found = own.compiler.instance(fn, types, place, apart, again, inactive)
     if found.result is None and not found.done:
@@ -211,6 +209,8 @@ def result_places(low: Lowering, ty: Ty | None) -> list[Any]:
         return [place]
     if isinstance(ty, Tuple):
         return [p for t in ty.items for p in result_places(low, t)]
+    if isinstance(ty, List):
+        return [low.variable_of_iteration(t) for t in low.leaf_types(ty)]
     if isinstance(ty, Optional):
         return [low.variable_of_iteration(I8), *result_places(low, ty.item)]
     return []
@@ -224,6 +224,8 @@ def read_results(low: Lowering, ty: Ty, places: list[Any], origin: object = None
         data = low.b.load(place, typ=PTR)
         rest = [low.b.load(low.b.gep(place, [const(k)], source_etype=I64), typ=I64) for k in range(1, 1 + 2 * ty.ndim)]
         return ArrayV(ty, data, rest[: ty.ndim], rest[ty.ndim :], origin)
+    if isinstance(ty, List):
+        return low.from_leaves(ty, [low.b.load(places.pop(0), typ=t) for t in low.leaf_types(ty)])
     if isinstance(ty, Optional):
         there = low.b.trunc(low.b.load(places.pop(0), typ=I8), I1)
         return MaybeV(ty, there, read_results(low, ty.item, places, origin))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from irad.frontends.python.core.compilation import Compilation, Instance
-from irad.frontends.python.core.python_values import ITEM, leaf_types
-from irad.frontends.python.sources.python_types import Array, Known, Optional, Scalar, Tuple, Ty
+from irad.frontends.python.core.python_values import I64, ITEM, leaf_types
+from irad.frontends.python.sources.python_types import Array, Known, List, Optional, Scalar, Tuple, Ty
 
 _INTEGER = re.compile(r"(?<=[ (])(i64(?: range\([^)]*\))?) %")
 
@@ -79,6 +79,8 @@ def _integer_words(ty: Ty | None) -> list[str]:
     """For each result the words of its memory that are integers, from the first one to before the last: sizes and strides."""
     if isinstance(ty, Tuple):
         return [w for t in ty.items for w in _integer_words(t)]
+    if isinstance(ty, List):
+        return ["0:1" if t == I64 else "" for t in leaf_types(ty)]
     if isinstance(ty, Optional):
         return ["", *_integer_words(ty.item)]
     if isinstance(ty, Array):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from irad.errors import Place, UnsupportedError
+from irad.errors import Place, TypingError, UnsupportedError
 from irad.frontends.python.compiler.host_instance import HostInstance
 from irad.frontends.python.compiler.python_instance import PythonInstance
+from irad.frontends.python.core.code_writer import Restart
 from irad.frontends.python.core.compilation import Compilation, Instance
 from irad.frontends.python.sources.function_notes import host_of, note
 from irad.frontends.python.sources.python_types import Ty, has_array
@@ -16,6 +17,7 @@ from irad.ir.reader.attributes import PLACE, RECOMPUTE
 from irad.rules.python_rules import ATTRIBUTE, INACTIVE, READER
 
 MAX_DEPTH = 60
+MAX_RESTARTS = 40
 MAX_NESTED = 5
 
 
@@ -57,6 +59,16 @@ class PythonCompiler(Compilation):
         assert isinstance(found, PythonInstance)
         found.complete()
         return found
+
+    def root(self, fn: Any, types: tuple[Ty, ...]) -> Instance:
+        """The instance of the function that is called from outside."""
+        for _ in range(MAX_RESTARTS):
+            try:
+                return self.instance(fn, types, None)
+            except Restart:
+                self.instances.clear()
+                self.active.clear()
+        raise TypingError(f"the types of the lists in {fn.__name__}() do not settle")
 
     def new_instance(
         self, fn: Any, types: tuple[Ty, ...], name: str, apart: bool, again: bool, inactive: bool

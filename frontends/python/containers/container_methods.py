@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from irad.frontends.python.containers import list_values
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import NoneV, TupleV, Val
 from irad.frontends.python.core.texts import UNKNOWN, known_value
@@ -51,7 +52,8 @@ def _index(low: Lowering, v: Val, count: int, name: str, node: Any) -> int:
 
 def _append(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) -> Val:
     _count(low, args, kw, 1, "append", node)
-    return _put(low, owner, TupleV([*_items(owner), low.expr.stable(args[0])], LIST), node)
+    list_values.grows_here(low, owner, low.expr.stable(args[0]))
+    return _put(low, owner, TupleV([*_items(owner), low.expr.stable(args[0])], owner.form), node)
 
 
 def _as_items(low: Lowering, v: Val, node: Any) -> list[Val]:

@@ -13,7 +13,7 @@ from typing import Any
 
 from llvmlite import ir
 
-from irad.frontends.python.core.code_writer import NotYet
+from irad.frontends.python.core.code_writer import Again, NotYet
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import (
     FLOAT,
@@ -33,7 +33,20 @@ from irad.frontends.python.core.python_values import (
 )
 from irad.frontends.python.sources.bound_names import changed_while_looped
 from irad.frontends.python.sources.comprehensions import is_made_list
-from irad.frontends.python.sources.python_types import INT, Array, List, Scalar, Tuple, Ty, join, one_of, widest
+from irad.frontends.python.sources.python_types import (
+    INT,
+    Array,
+    Known,
+    List,
+    NoneTy,
+    Optional,
+    Scalar,
+    Tuple,
+    Ty,
+    join,
+    one_of,
+    widest,
+)
 
 _FIRST = 8  # initial capacity, in items
 
@@ -98,8 +111,8 @@ def _joined(a: Ty, b: Ty) -> Ty | None:
 
 def _storable(ty: Ty) -> bool:
     if isinstance(ty, Tuple):
-        return bool(ty.items) and all(map(_storable, ty.items))
-    return isinstance(ty, (Scalar, Array))
+        return all(map(_storable, ty.items))
+    return isinstance(ty, (Scalar, Array, NoneTy, Optional)) or (isinstance(ty, Known) and isinstance(ty.value, str))
 
 
 # ---- the list
@@ -107,7 +120,11 @@ def _storable(ty: Ty) -> bool:
 
 def assign(low: Lowering, name: str, value: Val, node: Any) -> None:
     """``xs = [...]``: a new list."""
-    if isinstance(value, ListV) and is_made_list(value.name):
+    if isinstance(value, ListV) and (is_made_list(value.name) or not value.name):
+        if value.place is not None:  # something else holds it: from now on a value as others
+            low.instance.growing.discard(name)
+            low.instance.variables.pop(name, None)
+            raise Again
         _take(low, name, value, node)
         return
     if not isinstance(value, TupleV) or value.form is None or value.form.kind != "list":
@@ -162,6 +179,21 @@ def read(low: Lowering, name: str) -> ListV:
     assert isinstance(ty, List)
     count, _, *blocks = low.slots[name][1]
     return ListV(ty, [low.b.load(b, typ=PTR) for b in blocks], low.b.load(count, typ=I64), name)
+
+
+def put_state(low: Lowering, name: str, xs: ListV | None) -> None:
+    """Make the variable that list (None: an empty one)."""
+    if xs is None:
+        _set(low, name, const(0), None)
+        return
+    _set(low, name, xs.count, xs.data)
+    if xs.room is not None:
+        low.b.store(xs.room, low.slots[name][1][1])
+
+
+def room(low: Lowering, name: str) -> Any:
+    """For how many items there is room."""
+    return low.b.load(low.slots[name][1][1], typ=I64)
 
 
 def append(low: Lowering, name: str, v: Val, node: Any) -> None:

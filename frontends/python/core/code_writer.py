@@ -27,6 +27,10 @@ class Again(Exception):
     """Something has been found that the whole round rests on: it begins anew."""
 
 
+class Restart(Exception):
+    """Something has been found that rests on other functions as well: all of them are lowered anew."""
+
+
 class RaisedAlways(Exception):
     """Code has been written that raises an error whenever it runs: what comes behind it is never reached."""
 

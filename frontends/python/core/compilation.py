@@ -71,6 +71,7 @@ class Compilation(ABC):
         self.paths: dict[Any, Outside] = {}  # those that begin at names
         self.uses: dict[Use, None] = {}  # what is read by them, in order
         self.static_paths: set[Outside] = set()  # integers that are compiled in
+        self.grown: dict[int, Ty | None] = {}  # displays of lists that grow, with the types of their items
         self.methods: dict[int, tuple[Any, Any]] = {}  # by functions: these, and what stands for them in values
 
     def site(self, kind: type[Exception], message: str, source: Source, node: Any) -> int:
@@ -266,6 +267,8 @@ class Instance:
     def count_results(self, ty: Ty | None) -> int:
         if isinstance(ty, Tuple):
             return sum(self.count_results(t) for t in ty.items)
+        if isinstance(ty, List):
+            return len(leaf_types(ty))
         if isinstance(ty, Optional):
             return 1 + self.count_results(ty.item)
         return 0 if ty is None or isinstance(ty, (NoneTy, Known)) else 1
@@ -292,7 +295,7 @@ class Instance:
             return False
         for name in assigned_names(body):
             ty = self.variables.get(name)
-            keeps = ty is not None and (has_array(ty) or (isinstance(ty, List) and not is_made_list(name)))
+            keeps = ty is not None and has_array(ty) and not (isinstance(ty, List) and is_made_list(name))
             if keeps and not self.stays_inside(name, body):
                 return False
         return self._lists_stay(body)

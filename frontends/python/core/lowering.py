@@ -35,7 +35,7 @@ from irad.frontends.python.core.python_values import (
     leaf_types,
 )
 from irad.frontends.python.objects.facts import Facts
-from irad.frontends.python.sources.python_types import BOOL, Array, Known, Optional, Scalar, Tuple, Ty, array_type, is_function_form
+from irad.frontends.python.sources.python_types import BOOL, Array, Known, List, Optional, Scalar, Tuple, Ty, array_type, is_function_form
 from irad.frontends.python.sources.webs import shown
 
 
@@ -110,6 +110,7 @@ class Lowering(CodeWriter, ABC):
         self.flags: dict[str, Any] = {}
         self.facts = Facts()
         self.occurrences: dict[int, int] = {}
+        self.repeating = 0  # loops around that are not written out
         self.variants: dict[tuple[str, Ty], list[Any]] = {}  # where a container that is changed is kept, by its structure
         self.skipped = False  # whether something has been left out because its type is not known
 
@@ -149,6 +150,9 @@ class Lowering(CodeWriter, ABC):
                 return [ir.Constant(I8, 0), *(ir.Constant(t, None if t is PTR else 0) for t in self.leaf_types(ty.item))]
             there = self.b.zext(v.there, I8) if isinstance(v, MaybeV) else ir.Constant(I8, 1)
             return [there, *self.leaves(v.value if isinstance(v, MaybeV) else v, ty.item)]
+        if isinstance(ty, List):
+            assert isinstance(v, ListV)
+            return [v.count, v.count if v.room is None else v.room, *v.data]
         if isinstance(ty, Array):
             a = self.arrays.in_memory(v)
             return [a.data, *a.shape, *([] if ty.layout == "C" else a.strides)]
@@ -165,6 +169,9 @@ class Lowering(CodeWriter, ABC):
         if isinstance(ty, Optional):
             there = self.b.trunc(leaves.pop(0), I1)
             return MaybeV(ty, there, self.from_leaves(ty.item, leaves, origin))
+        if isinstance(ty, List):
+            count, room = leaves.pop(0), leaves.pop(0)
+            return ListV(ty, [leaves.pop(0) for _ in self.leaf_types(ty)[2:]], count, "", room)
         if isinstance(ty, Array):
             data = leaves.pop(0)
             shape = [leaves.pop(0) for _ in range(ty.ndim)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -49,6 +49,22 @@ class Val:
     """Base: every value has a type ``ty``."""
 
     ty: Any
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a container is held: in a variable, and there behind ``steps`` (numbers of items)."""
+
+    name: str
+    steps: tuple[int, ...] = ()
+
+    def step(self, k: int) -> Place:
+        """The place of an item."""
+        return Place(self.name, (*self.steps, k)) if self.name else self
+
+
+SHARED = Place("", (0,))  # of one that something else holds as well, which is not known
+FIXED = Place("", (1,))  # of one from outside
 
 
 @dataclass
@@ -114,22 +130,6 @@ def without_axes(v: ScalarV) -> LazyV:
     return LazyV(Array(v.ty.kind, 0, "C"), [], lambda idx: v.v)
 
 
-@dataclass(frozen=True)
-class Place:
-    """Where a container is held: in a variable, and there behind ``steps`` (numbers of items)."""
-
-    name: str
-    steps: tuple[int, ...] = ()
-
-    def step(self, k: int) -> Place:
-        """The place of an item."""
-        return Place(self.name, (*self.steps, k)) if self.name else self
-
-
-SHARED = Place("", (0,))  # of one that something else holds as well, which is not known
-FIXED = Place("", (1,))  # of one from outside
-
-
 @dataclass
 class TupleV(Val):
     """A container of fixed structure (`python_types.Tuple`); ``place``: who else holds it, None for a new one."""
@@ -141,8 +141,8 @@ class TupleV(Val):
     def item(self, k: int) -> Val:
         """Item ``k``, with its place."""
         v = self.items[k]
-        if isinstance(v, TupleV) and v.place is None and self.place is not None:
-            return TupleV(v.items, v.form, self.place.step(k))
+        if isinstance(v, (TupleV, ListV)) and v.place is None and self.place is not None:
+            return replace(v, place=self.place.step(k))
         return v
 
     @property
@@ -152,12 +152,17 @@ class TupleV(Val):
 
 @dataclass
 class ListV(Val):
-    """The state of a list that grows at one point: address and number of the items, the variable it belongs to."""
+    """The state of a list that grows at one point: address and number of the items.
+
+    ``name``: the variable that it belongs to; of one that is a value, ``room`` for how many items there is, and its place.
+    """
 
     ty: List
     data: list[Any]
     count: Any
     name: str = ""
+    room: Any = None
+    place: Place | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass

@@ -7,7 +7,7 @@ from typing import Any
 from irad.frontends.python.arrays import array_functions, conversions, sorting
 from irad.frontends.python.arrays.array_arguments import array_or_number
 from irad.frontends.python.calls import parameters
-from irad.frontends.python.containers import fixed_containers, growing_lists
+from irad.frontends.python.containers import fixed_containers, growing_lists, list_values
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ArrayV, LazyV, ListV, NoneV, ScalarV, TupleV, Val
 from irad.frontends.python.functions import index_functions
@@ -30,6 +30,8 @@ def method(low: Lowering, owner: Val, node: Any) -> Val:
         low.check_kept(v, node)
     if isinstance(owner, ScalarV) and name == "item" and not owner.ty.weak:
         return python_number(low, owner)
+    if isinstance(owner, ListV) and not owner.name:
+        return list_values.method(low, owner, name, args, kw, node)
     if isinstance(owner, ListV):
         return growing_lists.method(low, owner, name, args, kw, node)
     if isinstance(owner, TupleV):

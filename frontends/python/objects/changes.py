@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from irad.frontends.python.core.code_writer import Again
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import FIXED, Place, TupleV, Val
+from irad.frontends.python.core.python_values import FIXED, ListV, Place, TupleV, Val
 from irad.frontends.python.objects import classes
 from irad.frontends.python.objects.outside_values import outside_of
 from irad.frontends.python.sources.python_types import Form, is_function_form
@@ -30,6 +31,16 @@ def holder(low: Lowering, v: Val, node: Any) -> tuple[TupleV, Place]:
         text = f"{v.ty} is changed, and it cannot be told which names stand for this object"
         low.unsupported(node, text, "make a copy, or use one name for it")
     return v, v.place
+
+
+def list_place(low: Lowering, xs: ListV, node: Any) -> Place:
+    """The place of a list that grows, which is changed."""
+    if xs.place is None:
+        return Place("")  # nothing holds it
+    if not xs.place.name:
+        text = "a list is changed, and it cannot be told which names stand for it"
+        low.unsupported(node, text, "give it a name of its own, and put the list back where it was")
+    return xs.place
 
 
 def set_attribute(low: Lowering, owner: Val, name: str, value: Val, node: Any) -> None:
@@ -95,9 +106,11 @@ def _with(found: TupleV, name: Any, value: Val) -> TupleV:
     return TupleV([*items, value], Form(found.form.kind, (*found.form.names, name), found.form.cls))
 
 
-def put(low: Lowering, place: Place, new: TupleV, node: Any) -> None:
+def put(low: Lowering, place: Place, new: TupleV | ListV, node: Any) -> None:
     """The container at a place is now ``new``."""
     instance = low.instance
+    if not place.name:
+        return
     if place.name not in instance.mutated:
         instance.mutated.add(place.name)
         raise Again
@@ -118,6 +131,8 @@ def _replaced(v: Val, steps: tuple[int, ...], new: Val) -> TupleV:
 
 def put_back(low: Lowering, given: Val, new: Val, node: Any) -> None:
     """An argument after a call that has changed it."""
+    if isinstance(given, ListV) and isinstance(new, ListV):
+        put(low, list_place(low, given, node), new, node)
     if not isinstance(given, TupleV) or not isinstance(new, TupleV):
         return
     if given.place is None and given.form is not None and is_function_form(given.form):
@@ -148,6 +163,8 @@ def rebind(low: Lowering, f: TupleV, new: dict[int, Val], node: Any) -> None:
 
 def places_in(v: Val) -> list[Place]:
     """The places of a container and of those in it, but for items of such that have one."""
+    if isinstance(v, ListV):
+        return [v.place] if v.place is not None else []
     if not isinstance(v, TupleV):
         return []
     return [v.place] if v.place is not None else [p for i in v.items for p in places_in(i)]
@@ -171,6 +188,8 @@ def check_apart(low: Lowering, values: list[Val], changed: list[int], node: Any)
 
 def fresh(v: Val) -> Val:
     """The value as one that nothing else holds (a shallow copy)."""
+    if isinstance(v, ListV):
+        return replace(v, place=None)
     return TupleV([v.item(k) for k in range(len(v.items))], v.form) if isinstance(v, TupleV) else v
 
 

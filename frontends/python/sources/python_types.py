@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from enum import Enum
 from typing import Any
 
@@ -91,6 +91,7 @@ class Form:
     kind: str
     names: tuple[Any, ...] = ()
     cls: Any = None
+    made: int | None = field(default=None, compare=False)  # of a list: the display that has made it
 
     @property
     def by_attribute(self) -> bool:
@@ -232,9 +233,10 @@ class Tuple(Ty):
 
 @dataclass(frozen=True)
 class List(Ty):
-    """A list that grows; ``item``: the type of its items, None as long as it is not known."""
+    """A list that grows; ``item``: the type of its items, None as long as it is not known; ``made``: as in `Form`."""
 
     item: Ty | None
+    made: int | None = field(default=None, compare=False)
 
     def __str__(self) -> str:
         return f"list[{self.item}]"
@@ -462,6 +464,8 @@ def has_array(ty: Ty | None) -> bool:
     """Whether a type is an array, or a tuple that holds one."""
     if isinstance(ty, Optional):
         return has_array(ty.item)
+    if isinstance(ty, List):
+        return True
     return isinstance(ty, Array) or (isinstance(ty, Tuple) and any(map(has_array, ty.items)))
 
 
@@ -479,6 +483,8 @@ def is_changeable(ty: Ty) -> bool:
     """Whether a type is a container whose items can be replaced, or holds one."""
     if isinstance(ty, Optional):
         return is_changeable(ty.item)
+    if isinstance(ty, List):
+        return True
     if not isinstance(ty, Tuple):
         return False
     if ty.form is not None and ty.form.kind in ("list", "dict", OBJECT):

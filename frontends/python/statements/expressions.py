@@ -12,9 +12,10 @@ from llvmlite import ir
 
 from irad.frontends.python.arrays.array_attributes import attribute
 from irad.frontends.python.calls.local_calls import closed
+from irad.frontends.python.containers import list_values
 from irad.frontends.python.core import texts
 from irad.frontends.python.core.code_writer import NotYet
-from irad.frontends.python.core.python_values import I1, SHARED, KnownV, MaybeV, ScalarV, TupleV, Val, list_refused
+from irad.frontends.python.core.python_values import I1, SHARED, KnownV, MaybeV, ScalarV, TupleV, Val
 from irad.frontends.python.core.texts import UNKNOWN, known_value
 from irad.frontends.python.functions.function_calls import apply, call, call_value
 from irad.frontends.python.objects import classes, outside_values
@@ -24,7 +25,7 @@ from irad.frontends.python.objects.outside_values import expanded, outside_of
 from irad.frontends.python.sources.captured import may_change
 from irad.frontends.python.sources.local_functions import Lifted
 from irad.frontends.python.sources.outside import Outside
-from irad.frontends.python.sources.python_types import FLAG, Form, Scalar, holds_list, is_changeable, join
+from irad.frontends.python.sources.python_types import FLAG, Form, Scalar, is_changeable, join
 from irad.frontends.python.statements.comprehension_values import Comprehensions
 from irad.frontends.python.statements.evaluation_order import is_simple, may_write
 from irad.frontends.python.statements.python_variables import VariableLowering
@@ -85,7 +86,7 @@ class Expressions(Subscripts, Comprehensions):
         return self.stable(self.value(node, maybe=True)).ty
 
     def _List(self, node: Any) -> Val:
-        return TupleV([self.item_value(e) for e in node.elts], Form("list"))
+        return list_values.display(self.low, TupleV([self.item_value(e) for e in node.elts], Form("list", made=id(node))), node)
 
     def _Dict(self, node: Any) -> Val:
         keys = []
@@ -181,8 +182,6 @@ class Expressions(Subscripts, Comprehensions):
         ty = join(kinds[0], kinds[-1])
         if ty is None:
             low.wrong(node, f"the two sides of the conditional expression are {kinds[0]} and {kinds[1]}")
-        if holds_list(ty):
-            raise list_refused(low.source.place(node))
         places = [low.alloca(t) for t in low.leaf_types(ty)]
         yes, no, done = (low.fn.append_basic_block(n) for n in ("yes", "no", "done"))
         self.b.cbranch(cond, yes, no)

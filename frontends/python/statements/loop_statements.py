@@ -10,6 +10,7 @@ from typing import Any
 
 from llvmlite import ir
 
+from irad.frontends.python.containers import list_values
 from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.containers.growing_lists import check_unchanged
 from irad.frontends.python.core.code_writer import NotYet
@@ -120,9 +121,11 @@ class LoopLowering(VariableLowering, ABC):
             self.b.cbranch(cond, first, other)
             self.b = ir.IRBuilder(first)
             self.exits.append(([], []))
+            self.repeating += 1
             if isinstance(s, ast.For):
                 begin.take()  # type: ignore[attr-defined]
             self.apart(s.body, done)
+            self.repeating -= 1
             again, out = self.exits.pop()
             ways += out
             self.facts = joined([*([self.facts] if self.fell else []), *again]) or self.facts
@@ -135,13 +138,18 @@ class LoopLowering(VariableLowering, ABC):
         head = self.facts = self.facts.without(unstable)
         before = head.copy()
         self.exits.append(([], []))
+        self.repeating += 1
         yield
+        self.repeating -= 1
         again, out = self.exits.pop()
         ends = [*again, *([self.facts] if self.fell else [])]
         instance = self.instance
         differing = {name for end in ends for name in before.different(end)}
         differing = {name for name in differing if (id(s), name) not in instance.unstable}
         others = any(before.types.get(name) != end.types.get(name) for name in differing for end in ends)
+        for name in sorted(differing):
+            for end in ends:
+                list_values.grow(self, before.types.get(name), end.types.get(name))
         if differing:
             peeled = instance.peeled.get(id(s), 0)
             if others and found is None and peeled < _MOST_FIRST:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from llvmlite import ir
@@ -11,7 +12,7 @@ from llvmlite import ir
 from irad.frontends.python.core.code_writer import NotYet
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import I1, Place, TupleV, Val
+from irad.frontends.python.core.python_values import I1, ListV, Place, TupleV, Val
 from irad.frontends.python.objects import changes
 from irad.frontends.python.sources.python_types import Tuple, Ty, is_changeable, join
 from irad.frontends.python.sources.webs import shown
@@ -36,7 +37,7 @@ class ObjectVariables(Lowering, ABC):
 
     def present(self, v: Val, node: Any) -> Val:
         """The value as it is now, if it is one that may have been changed since it was read."""
-        if isinstance(v, TupleV) and v.place is not None and v.place.name in self.instance.mutated:
+        if isinstance(v, (TupleV, ListV)) and v.place is not None and v.place.name in self.instance.mutated:
             return self.follow(v.place, node)
         return v
 
@@ -50,6 +51,9 @@ class ObjectVariables(Lowering, ABC):
 
     def placed(self, name: str, v: Val, node: Any) -> Val:
         """A container that has been read from a variable, with its place and the present values of what it refers to."""
+        if isinstance(v, ListV):
+            own = self.facts.references.get((name, ()))
+            return v if v.name else replace(v, place=own if own is not None else Place(name))
         if not isinstance(v, TupleV):
             return v
         own = self.facts.references.get((name, ()))
@@ -57,7 +61,7 @@ class ObjectVariables(Lowering, ABC):
         for (holder, steps), place in self.facts.references.items():
             if holder == name and steps:
                 item = _at(out, steps)
-                new = self.follow(place, node) if place.name else TupleV(item.items, item.form, place)
+                new = self.follow(place, node) if place.name else replace(item, place=place)
                 out = _replaced(out, steps, new)
         return out
 
@@ -69,7 +73,7 @@ class ObjectVariables(Lowering, ABC):
 
     def refers(self, name: str, value: Val, node: Any) -> bool:
         """Note that ``name`` stands for a container that another variable holds, if one of the two is changed somewhere."""
-        if not isinstance(value, TupleV):
+        if not isinstance(value, (TupleV, ListV)):
             self.facts.assigned(name)
             return False
         if name in self.instance.mutated and name in self.instance.arg_names and not self.beginning:
@@ -92,12 +96,12 @@ class ObjectVariables(Lowering, ABC):
 
     def note_references(self, name: str, value: Val, node: Any) -> None:
         """Note which containers in a value that ``name`` now holds are held by others as well."""
-        if not isinstance(value, TupleV) or self.beginning:
+        if not isinstance(value, (TupleV, ListV)) or self.beginning:
             return
         changed = self.instance.mutated
         if value.place is not None and not value.place.name and name in changed:
             self.facts.references[name, ()] = value.place
-        for steps, item in _inside(value):
+        for steps, item in _inside(value) if isinstance(value, TupleV) else ():
             place = item.place
             if place is None or not is_changeable(item.ty) or place.name == name:
                 continue
@@ -131,7 +135,7 @@ class ObjectVariables(Lowering, ABC):
         self.facts.assigned(name)
         self.facts.references.update(kept)
         self.keep(name, new, node)
-        self.note_references(name, TupleV(new.items, new.form) if isinstance(new, TupleV) else new, node)
+        self.note_references(name, replace(new, place=None) if isinstance(new, (TupleV, ListV)) else new, node)
 
     def keep(self, name: str, value: Val, node: Any) -> None:
         """Store a container that may be changed, in the memory for its structure."""
@@ -181,20 +185,20 @@ class ObjectVariables(Lowering, ABC):
         self.slots[name] = (ty, self.variants[name, ty])
 
 
-def _inside(v: TupleV, steps: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, ...], TupleV]]:
+def _inside(v: TupleV, steps: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, ...], TupleV | ListV]]:
     """The containers in a container, with the steps to them; not what is in those that have a place."""
     for k, item in enumerate(v.items):
-        if isinstance(item, TupleV):
+        if isinstance(item, (TupleV, ListV)):
             yield (*steps, k), item
-            if item.place is None:
+            if item.place is None and isinstance(item, TupleV):
                 yield from _inside(item, (*steps, k))
 
 
-def _at(v: Val, steps: tuple[int, ...]) -> TupleV:
+def _at(v: Val, steps: tuple[int, ...]) -> TupleV | ListV:
     for k in steps:
         assert isinstance(v, TupleV)
         v = v.items[k]
-    assert isinstance(v, TupleV)
+    assert isinstance(v, (TupleV, ListV))
     return v
 
 

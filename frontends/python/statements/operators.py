@@ -11,6 +11,7 @@ from llvmlite import ir
 
 from irad.frontends.python.arrays.array_arguments import as_array
 from irad.frontends.python.arrays.products import matmul
+from irad.frontends.python.containers import list_values
 from irad.frontends.python.core import checked_integers, integers, memory_order, scalar_arithmetic, texts
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.promotion import UFUNC
@@ -94,6 +95,8 @@ class Operators:
 
     def stable(self, v: Val) -> Val:
         """Lazy arrays are computed before they are put somewhere."""
+        if isinstance(v, ListV):
+            return list_values.as_value(self.low, v)
         return self.low.arrays.in_memory(v) if isinstance(v, LazyV) else v
 
     def binary(self, op: Any, x: Val, y: Val, node: Any) -> Val:

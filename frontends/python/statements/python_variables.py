@@ -15,7 +15,6 @@ from irad.frontends.python.core.origins import several
 from irad.frontends.python.core.python_values import (
     I1,
     KnownV,
-    LazyV,
     ListV,
     NoneV,
     Place,
@@ -24,14 +23,13 @@ from irad.frontends.python.core.python_values import (
     TupleV,
     Val,
     has_note,
-    list_refused,
 )
 from irad.frontends.python.objects import outside_values
 from irad.frontends.python.sources import python_source as src
 from irad.frontends.python.sources.captured import never_changes
 from irad.frontends.python.sources.comprehensions import is_made_list
 from irad.frontends.python.sources.outside import named
-from irad.frontends.python.sources.python_types import Ty, holds_list, join
+from irad.frontends.python.sources.python_types import Ty, join
 from irad.frontends.python.sources.webs import shown
 from irad.frontends.python.statements.object_variables import ObjectVariables
 
@@ -66,14 +64,11 @@ class VariableLowering(ObjectVariables):
         if isinstance(value, (KnownV, RangeV)) or name in self.bound_at:
             self.bind_name(name, value, node)
             return
-        if isinstance(value, LazyV):
-            value = self.arrays.in_memory(value)
+        value = self.expr.stable(value)
         ty: Ty = value.ty
-        if holds_list(ty):
-            raise list_refused(self.source.place(node))
         if has_note(value):
             self.unsupported(node, f"{ty} cannot be kept in a variable", "use it where it is made")
-        if name in self.instance.varied or (name in self.instance.mutated and isinstance(value, TupleV)):
+        if name in self.instance.varied or (name in self.instance.mutated and isinstance(value, (TupleV, ListV))):
             if not self.beginning:
                 self.let_go(Place(name), node)
             self.keep(name, value, node)

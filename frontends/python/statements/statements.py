@@ -29,6 +29,7 @@ from irad.frontends.python.core.python_values import (
     ArrayV,
     KnownV,
     LazyV,
+    ListV,
     MaybeV,
     NoneV,
     Place,
@@ -36,7 +37,6 @@ from irad.frontends.python.core.python_values import (
     TupleV,
     Val,
     const,
-    list_refused,
 )
 from irad.frontends.python.core.texts import Message
 from irad.frontends.python.objects.changes import set_attribute
@@ -46,6 +46,7 @@ from irad.frontends.python.sources.bound_names import assigned_names
 from irad.frontends.python.sources.python_types import (
     Array,
     Form,
+    List,
     NoneTy,
     Optional,
     Scalar,
@@ -311,12 +312,13 @@ class StatementLowering(LoopLowering):
         self.return_value(value, s)
 
     def return_value(self, value: Val, node: Any) -> None:
-        value = self._settled(returned(value))
+        value = self._settled(self.expr.stable(returned(value)))
         if self.instance.apart or self.instance.is_root:  # what is differentiated, or seen by Python
             value = self.certain(value, node)
         ty: Ty = value.ty
-        if holds_list(ty):
-            raise list_refused(self.source.place(node))
+        if self.instance.apart and holds_list(ty):
+            text = "a list that grows is a result of a function that is differentiated"
+            self.unsupported(node, text, "return an array of it: np.array(xs)")
         if (has_known(ty) or has_function(ty)) and self.instance.is_root:
             self.unsupported(node, f"{ty} cannot be returned from a compiled function")
         self._note_links(-1, value)
@@ -349,7 +351,7 @@ class StatementLowering(LoopLowering):
         instance = self.instance
         out: dict[int, Val] = {}
         for k, (name, given) in enumerate(zip(instance.arg_names, instance.types, strict=True)):
-            if name not in instance.nonlocals and (name not in instance.mutated or not isinstance(given, Tuple)):
+            if name not in instance.nonlocals and (name not in instance.mutated or not isinstance(given, (Tuple, List))):
                 continue
             v = out[k] = self.read_name(name, node)
             known = instance.outs.get(k)
@@ -370,7 +372,7 @@ class StatementLowering(LoopLowering):
 
     def _note_links(self, where: int, value: Val, steps: tuple[int, ...] = ()) -> None:
         """Note which containers in a result are arguments, or parts of them."""
-        if not isinstance(value, TupleV):
+        if not isinstance(value, (TupleV, ListV)):
             return
         place, instance = value.place, self.instance
         own = place is not None and where >= 0 and place == Place(instance.arg_names[where], steps)
@@ -383,7 +385,8 @@ class StatementLowering(LoopLowering):
                 instance.links[where, steps] = new
                 self.changed = True
             return
-        for k in range(len(value.items)):
+        for k in range(len(value.items) if isinstance(value, TupleV) else 0):
+            assert isinstance(value, TupleV)
             self._note_links(where, value.item(k) if own else value.items[k], (*steps, k))
 
     def _settled(self, v: Val) -> Val:
@@ -405,6 +408,10 @@ class StatementLowering(LoopLowering):
             if missing:
                 inner = self.from_leaves(ty.item, [ir.Constant(t, None if t is PTR else 0) for t in self.leaf_types(ty.item)])
             self.write_results(inner, ty.item, places)
+            return
+        if isinstance(ty, List):
+            for leaf in self.leaves(value, ty):
+                self.b.store(leaf, places.pop(0))
             return
         if isinstance(ty, Scalar):
             assert isinstance(value, ScalarV)

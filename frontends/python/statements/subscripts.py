@@ -13,7 +13,7 @@ from llvmlite import ir
 
 from irad.frontends.python.arrays import reshaping
 from irad.frontends.python.arrays.array_arguments import array_of
-from irad.frontends.python.containers import growing_lists
+from irad.frontends.python.containers import growing_lists, list_values
 from irad.frontends.python.core import checked_integers, integers, memory_order
 from irad.frontends.python.core.python_values import (
     I1,
@@ -219,6 +219,9 @@ class Subscripts(Operators, ABC):
     def list_place(self, xs: ListV, node: Any) -> Target:
         """An item of a list that grows."""
         i = growing_lists.index_value(self.low, node)
+        if not xs.name:
+            change = lambda v: list_values.set_item(self.low, xs, i, v, node)  # noqa: E731
+            return Target(lambda: growing_lists.item(self.low, xs, i, node), change)
         write = partial(growing_lists.set_item, self.low, xs.name, i)
         return Target(lambda: growing_lists.item(self.low, xs, i, node), lambda v: write(v, node))
 

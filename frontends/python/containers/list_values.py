@@ -1,0 +1,139 @@
+"""Lists that grow as values: in other containers, as arguments and results, as attributes of objects.
+
+Such a list is its registers: number of items, room, a block of memory for each register of an item.  It is made by a display, ``[]``,
+which is lowered as one of known structure until an item is put into it in a loop; then everything is lowered anew, with a list
+that grows in its place.  Where a list is changed, what holds it gets the new registers (`irad.frontends.python.objects.changes`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from irad.frontends.python.containers import growing_lists
+from irad.frontends.python.core.code_writer import Again, NotYet, Restart
+from irad.frontends.python.core.lowering import Lowering
+from irad.frontends.python.core.python_values import ListV, TupleV, Val
+from irad.frontends.python.objects import changes
+from irad.frontends.python.sources.comprehensions import is_made_list
+from irad.frontends.python.sources.python_types import List, Tuple, Ty, join
+from irad.frontends.python.sources.scopes import INNER
+
+
+def display(low: Lowering, items: TupleV, node: Any) -> Val:
+    """``[...]``: a list of known structure, or one that grows."""
+    grown = low.instance.compiler.grown
+    if id(node) not in grown:
+        return items
+    name = f"list{INNER}{node.lineno}{INNER}{node.col_offset}{INNER}{low.occurrence(node)}"
+    made = List(grown[id(node)], id(node))
+
+    def fill(name: str) -> None:
+        for v in items.items:
+            growing_lists.append(low, name, v, node)
+
+    return _after(low, name, made, None, fill, node)[0]
+
+
+def _after(
+    low: Lowering, name: str, ty: List, xs: ListV | None, action: Callable[[str], Any], node: Any
+) -> tuple[ListV, Any]:
+    """The list after ``action`` on a variable that holds it for this purpose, and what ``action`` returns."""
+    instance = low.instance
+    instance.variables[name] = ty
+    low.slots[name] = (ty, [low.alloca(t) for t in low.leaf_types(ty)])
+    growing_lists.put_state(low, name, xs)
+    try:
+        out = action(name)
+    except NotYet:
+        _widened(low, name, ty, node)
+        raise
+    _widened(low, name, ty, node)
+    found = growing_lists.read(low, name)
+    return ListV(ty, found.data, found.count, "", growing_lists.room(low, name)), out
+
+
+def _widened(low: Lowering, name: str, ty: List, node: Any) -> None:
+    """Begin anew if the items have got another type."""
+    now = low.instance.variables[name]
+    assert isinstance(now, List)
+    if now == ty:
+        return
+    if ty.made is None:
+        low.unsupported(node, f"a list of {ty.item} gets an item of another type: {now.item}", "make a new list")
+    low.instance.compiler.grown[ty.made] = now.item
+    raise Restart
+
+
+def method(low: Lowering, xs: ListV, name: str, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
+    """``xs.append(v)`` and the like."""
+    out: Any = None
+    temporary = f"list{INNER}{node.lineno}{INNER}{node.col_offset}"
+
+    def action(at: str) -> Any:
+        held = ListV(xs.ty, xs.data, xs.count, at)
+        return growing_lists.method(low, held, name, args, kw, node)
+
+    place = changes.list_place(low, xs, node)
+    new, out = _after(low, temporary, xs.ty, xs, action, node)
+    changes.put(low, place, new, node)
+    return out  # type: ignore[no-any-return]
+
+
+def set_item(low: Lowering, xs: ListV, i: Val, v: Val, node: Any) -> None:
+    """``xs[i] = v``."""
+    place = changes.list_place(low, xs, node)
+    temporary = f"list{INNER}{node.lineno}{INNER}{node.col_offset}"
+    new, _ = _after(low, temporary, xs.ty, xs, lambda at: growing_lists.set_item(low, at, i, v, node), node)
+    changes.put(low, place, new, node)
+
+
+def as_value(low: Lowering, xs: ListV) -> ListV:
+    """A list as a value of its own: of a variable that holds nothing else, in another form from the next round on."""
+    if not xs.name:
+        return xs
+    if is_made_list(xs.name):
+        return ListV(xs.ty, xs.data, xs.count, "", xs.count)
+    low.instance.growing.discard(xs.name)
+    low.instance.variables.pop(xs.name, None)
+    raise Again
+
+
+def grow(low: Lowering, before: Ty | None, after: Ty | None) -> None:
+    """Begin anew if lists of known structure have got longer in a loop: as lists that grow."""
+    found: list[tuple[Any, Ty | None]] = []
+    _longer(before, after, found)
+    grown = low.instance.compiler.grown
+    new = [(made, item) for made, item in found if made is not None and made not in grown]
+    for made, item in new:
+        grown[made] = item
+    if new:
+        raise Restart
+
+
+def _longer(before: Ty | None, after: Ty | None, found: list[tuple[Any, Ty | None]]) -> None:
+    if not isinstance(before, Tuple) or not isinstance(after, Tuple) or before.form is None or after.form is None:
+        return
+    if before.form.kind == after.form.kind == "list" and len(before.items) != len(after.items):
+        found.append((before.form.made, common_type(list(after.items or before.items))))
+        return
+    names = after.form.names or tuple(range(len(after.items)))
+    own = before.form.names or tuple(range(len(before.items)))
+    for name, ty in zip(names, after.items, strict=True):
+        if name in own:
+            _longer(before.items[own.index(name)], ty, found)
+
+
+def common_type(items: list[Ty]) -> Ty | None:
+    """The type that holds all of these."""
+    out: Ty | None = items[0] if items else None
+    for ty in items[1:]:
+        out = join(out, ty) if out is not None else None
+    return out
+
+
+def grows_here(low: Lowering, owner: TupleV, v: Val) -> None:
+    """An item is put behind a list of known structure: in a loop, everything begins anew with a list that grows."""
+    if low.repeating and owner.form is not None and owner.form.made is not None:
+        low.instance.compiler.grown[owner.form.made] = common_type([*(i.ty for i in owner.items), v.ty])
+        raise Restart
