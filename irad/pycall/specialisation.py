@@ -21,10 +21,10 @@ from irad.errors import IradError, UnsupportedError, no_internal_errors
 from irad.frontends.python import captured_state, fingerprint, forget, lower, remember, takes, type_of
 from irad.frontends.python.sources.captured import found_elsewhere
 from irad.frontends.python.sources.function_notes import note, run_again
-from irad.frontends.python.sources.lowered_function import Lowered
+from irad.frontends.python.sources.lowered_function import Lowered, StaticNeeded
 from irad.frontends.python.sources.made_functions import calling_function, dispatched
 from irad.frontends.python.sources.outside import states
-from irad.frontends.python.sources.python_types import Ty
+from irad.frontends.python.sources.python_types import Known, Ty
 from irad.llvm.compile_cache import disk_cache
 from irad.llvm.runtime_ir.arena_runtime import DISK, INTERRUPTED, NO_DERIVATIVE, NO_DERIVATIVE_TEXT
 from irad.options import Options
@@ -117,6 +117,7 @@ class PythonFunction:
         self.name = getattr(fn, "__name__", "function")
         self.declared: list[tuple[Ty, ...]] = []
         self._made: dict[object, list[Specialisation]] = {}
+        self.static: set[int] = set()  # integers and flags among the arguments that the function is compiled for
         self._limited: dict[int, PythonFunction] = {}
         self.short: PythonFunction | None = None  # takes the place of this one in annotated calls
         self.transformed: WeakSet[PythonFunction] = WeakSet()  # gradients of it and the like
@@ -130,11 +131,20 @@ class PythonFunction:
     def specialise(self, values: Sequence[object]) -> Specialisation:
         """The specialisation for the types of ``values`` (and the present values of captured scalars)."""
         with no_internal_errors(self.name):
-            types = tuple(type_of(v) for v in values)
+            types = self._types(values)
         for known in self.declared:
             if len(known) == len(types) and all(takes(k, t) for k, t in zip(known, types, strict=True)):
                 return self.specialise_types(known, True)
-        return self.specialise_types(types)
+        while True:
+            try:
+                return self.specialise_types(types)
+            except StaticNeeded as needed:
+                self.static.add(needed.number)
+                types = self._types(values)
+
+    def _types(self, values: Sequence[object]) -> tuple[Ty, ...]:
+        """The types of arguments; integers on which structure depends are types of their own."""
+        return tuple(Known(v) if k in self.static and isinstance(v, int) else type_of(v) for k, v in enumerate(values))
 
     def limited(self, tape_limit: int) -> PythonFunction:
         """The function with a limit for the tapes of its derivatives, in bytes."""

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from irad.errors import ActivityError
-from irad.frontends.python.sources.python_types import Array, Scalar, Tuple, Ty
+from irad.frontends.python.sources.python_types import Array, Known, List, Optional, Scalar, Tuple, Ty
 from irad.runtime.memory_overlap import ArgumentArray
 from irad.runtime.seeds import is_number
 
@@ -88,7 +88,56 @@ def result_leaves(ty: Ty) -> list[Leaf]:
         return [Leaf("array", "result", "result", ty.dtype, 8 * (1 + 2 * ty.ndim), ty.dtype.startswith("float"), ty.ndim)]
     if isinstance(ty, Tuple):
         return [leaf for t in ty.items for leaf in result_leaves(t)]
+    if isinstance(ty, List):  # number of items, room, a block for each word of an item
+        return [Leaf("scalar", "result", "result", "int64") for _ in range(2 + len(_words_of(ty.item)))]
     return []
+
+
+def _words_of(ty: Ty | None) -> list[str]:
+    """The codes of `struct` for the words that a value is held as in a list."""
+    if isinstance(ty, Scalar):
+        return [_CODE[ty.kind]]
+    if isinstance(ty, Array):
+        return ["q"] * (1 + ty.ndim * (1 if ty.layout == "C" else 2))
+    if isinstance(ty, Tuple):
+        return [w for t in ty.items for w in _words_of(t)]
+    if isinstance(ty, Optional):
+        return ["?", *_words_of(ty.item)]
+    return []
+
+
+def _read_list(ty: List, words: list[int]) -> list[object]:
+    """The items of a list, whose blocks are in memory."""
+    count, _, *blocks = words
+    codes = _words_of(ty.item)
+    columns = [struct.unpack_from(f"{count}{c}", ctypes.string_at(b, count * struct.calcsize(c))) for b, c in zip(blocks, codes, strict=True)]
+    return [_item(ty.item, [column[k] for column in columns]) for k in range(count)]
+
+
+def _item(ty: Ty | None, words: list[Any]) -> object:
+    """The value that these words hold; takes from the front."""
+    if isinstance(ty, Scalar):
+        value = words.pop(0)
+        return _NUMPY[ty.kind](value) if not ty.weak else value
+    if isinstance(ty, Array):
+        address, *rest = [words.pop(0) for _ in _words_of(ty)]
+        shape = tuple(rest[: ty.ndim])
+        dtype = np.dtype(_NUMPY[ty.dtype])
+        strides = tuple(s * dtype.itemsize for s in rest[ty.ndim :]) if ty.layout != "C" else None
+        if 0 in shape:
+            return np.zeros(shape, dtype)
+        steps = strides or np.empty(shape, dtype).strides
+        low = sum(min(0, (n - 1) * s) for n, s in zip(shape, steps, strict=True))
+        high = sum(max(0, (n - 1) * s) for n, s in zip(shape, steps, strict=True)) + dtype.itemsize
+        memory = (ctypes.c_char * (high - low)).from_address(address + low)
+        return np.ndarray(shape, dtype, memoryview(memory), -low, steps).copy()
+    if isinstance(ty, Tuple):
+        return ty.make([_item(t, words) for t in ty.items])
+    if isinstance(ty, Optional):
+        there = words.pop(0)
+        value = _item(ty.item, words)
+        return value if there else None
+    return ty.value if isinstance(ty, Known) else None
 
 
 def read_result(ty: Ty, buffers: Sequence[Bytes], pieces: Sequence[ArgumentArray]) -> object:
@@ -103,6 +152,8 @@ def read_result(ty: Ty, buffers: Sequence[Bytes], pieces: Sequence[ArgumentArray
             return read_array(ty, rest.pop(0), pieces)
         if isinstance(ty, Tuple):
             return ty.make([read(t) for t in ty.items])
+        if isinstance(ty, List):
+            return _read_list(ty, [struct.unpack_from("q", rest.pop(0), 0)[0] for _ in result_leaves(ty)])
         return None
 
     return read(ty)

@@ -32,6 +32,7 @@ from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.origins import Fresh
 from irad.frontends.python.core.overlap_checks import check_captured, check_distinct, check_places
 from irad.frontends.python.core.python_values import MEMORY, ArrayV, LazyV, NoneV, NoteV, ScalarV, TupleV, Val
+from irad.frontends.python.statements.demand import specialised
 from irad.frontends.python.sources.function_notes import attached, run_again
 from irad.frontends.python.sources.python_source import fresh, synthetic
 from irad.frontends.python.sources.python_types import Array, Scalar, Ty
@@ -65,6 +66,7 @@ class Inputs:
     callee: Any = field(init=False)
 
     def __post_init__(self) -> None:
+        self.values = specialised(self.low, self.fn, self.values, self.node)
         given, values = self.values, [map_tree(_writable, v) for v in self.values]
         callee = self._callee(values)
         if not callee.by_strides:

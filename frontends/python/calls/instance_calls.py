@@ -50,6 +50,7 @@ from irad.frontends.python.sources.python_types import (
     is_function_form,
 )
 from irad.frontends.python.sources.rule_sets import ruled
+from irad.frontends.python.statements.demand import specialised
 
 
 Homes = dict[int, Callable[[Val], None]]  # of arguments that are variables elsewhere: what puts their new values there
@@ -87,6 +88,7 @@ def call_python(
             values.append(low.present(low.expr.stable(v), node))
         else:
             values.append(_default(low, fn, p, node))
+    values = specialised(low, fn, values, node)
     types = tuple(v.ty for v in values)
     callee = find_callee(low, fn, types, low.source.place(node), apart, again, inactive)
     if has_function(callee.result) and any(_reads_early(v) for v in values):

@@ -13,8 +13,9 @@ from irad.frontends.python.core.code_writer import Again
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.overlap_checks import check_places
-from irad.frontends.python.core.python_values import I8, I32, I64, PTR, ArrayV, KnownV, Val, const
+from irad.frontends.python.core.python_values import I8, I32, I64, PTR, ArrayV, Val, const
 from irad.frontends.python.sources.python_types import Known
+from irad.frontends.python.statements.demand import known_parameter
 from irad.frontends.python.statements.statements import StatementLowering
 
 MAX_ROUNDS = 25
@@ -62,7 +63,7 @@ class PythonInstance(Instance):
         values: list[Val] = []
         for k, ty in enumerate(self.types):
             if isinstance(ty, Known):
-                values.append(KnownV(ty.value))
+                values.append(known_parameter(low, ty, self.source.node))
             else:
                 values.append(low.from_leaves(ty, args, ("argument", k)))
         self.hidden = {id(a): low.from_leaves(t, args, ("capture", id(a))) for a, t, _ in self.captures}

@@ -39,6 +39,7 @@ def _count(low: Lowering, args: Args, kw: Keywords, most: int, name: str, node: 
 def _known(low: Lowering, v: Val, name: str, node: Any) -> Any:
     found = known_value(v)
     if found is UNKNOWN:
+        low.demand(node)
         low.unsupported(node, f"the argument of {name}() must be known when compiling, since it decides the structure of a container")
     return found
 

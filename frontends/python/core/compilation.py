@@ -70,6 +70,7 @@ class Compilation(ABC):
         self.transforms: dict[Any, Any] = {}  # made by calls such as irad.grad(f) in what is compiled
         self.paths: dict[Any, Outside] = {}  # those that begin at names
         self.uses: dict[Use, None] = {}  # what is read by them, in order
+        self.static_parameters: dict[Any, set[int]] = {}  # of functions: integers and flags that they are compiled for
         self.static_paths: set[Outside] = set()  # integers that are compiled in
         self.grown: dict[int, Ty | None] = {}  # displays of lists that grow, with the types of their items
         self.methods: dict[int, tuple[Any, Any]] = {}  # by functions: these, and what stands for them in values
@@ -180,6 +181,7 @@ class Instance:
     mutated: set[str] = field(default_factory=set)  # variables that hold containers which are changed
     referring: set[str] = field(default_factory=set)  # names that stand for a container which another variable holds
     structures: dict[str, list[Ty]] = field(default_factory=dict)  # of changed containers: what they are in turn
+    written_out: set[int] = field(default_factory=set)  # loops that are, because of what depends on their variables
     peeled: dict[int, int] = field(default_factory=dict)  # loops, and how many iterations are emitted before them
     unstable: set[tuple[int, str]] = field(default_factory=set)  # loops, and names of which other facts hold in each iteration
     outs: dict[int, Ty] = field(default_factory=dict)  # arguments that are changed: what they are at the end
@@ -302,7 +304,7 @@ class Instance:
 
     def _lists_stay(self, body: list[Any]) -> bool:
         """Whether no list that outlives an iteration takes memory allocated in it."""
-        grown = grown_in(body) & self.growing
+        grown = {name for name in grown_in(body) if name in self.growing or is_made_list(name)}
         made = {name for name in assigned_names(body) if is_made_list(name)}  # lists of comprehensions, begun anew each time
         for name in (grown | (stored_in(body) & self.growing)) - made:
             if not _releases(self.variables.get(name), name in grown) and not self.stays_inside(name, body):

@@ -110,9 +110,14 @@ class Lowering(CodeWriter, ABC):
         self.flags: dict[str, Any] = {}
         self.facts = Facts()
         self.occurrences: dict[int, int] = {}
+        self.as_items = False  # whether containers and ranges are iterated item by item, each known when compiling
         self.repeating = 0  # loops around that are not written out
         self.variants: dict[tuple[str, Ty], list[Any]] = {}  # where a container that is changed is kept, by its structure
         self.skipped = False  # whether something has been left out because its type is not known
+
+    @abstractmethod
+    def demand(self, node: Any) -> None:
+        """Begin anew with more that is known when compiling, if the value of an expression can become known by that."""
 
     # ---- truth
 

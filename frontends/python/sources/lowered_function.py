@@ -11,6 +11,14 @@ from irad.frontends.python.sources.python_types import Array, Scalar, Tuple, Ty
 from irad.rules.deferred_errors import ErrorSite, late_site
 
 
+class StaticNeeded(Exception):
+    """A parameter of the function that is called from outside has to be known when compiling."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
+
+
 @dataclass(frozen=True)
 class Lowered:
     """A function in LLVM IR (docs/dev/architecture.md, "Functions from the Python frontend").

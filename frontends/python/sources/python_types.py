@@ -268,14 +268,14 @@ class Known(Ty):
         return getattr(self.value, "__name__", repr(self.value))
 
     def __hash__(self) -> int:
-        return id(self.value)
+        return hash(self.value) if isinstance(self.value, (str, int)) else id(self.value)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Known) and (other.value is self.value or _same(other.value, self.value))
 
 
 def _same(a: Any, b: Any) -> bool:
-    return isinstance(a, str) and isinstance(b, str) and a == b
+    return type(a) is type(b) and isinstance(a, (str, int)) and a == b
 
 
 INT = Scalar("int64")

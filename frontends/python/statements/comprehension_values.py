@@ -78,6 +78,7 @@ class Comprehensions(Iterables, ABC):
 
     def known_items(self, loop: Any, ranges: bool = False) -> list[Val] | None:
         """The items, if their number is known when compiling; ``ranges``: by the bounds of ranges, too."""
+        ranges = ranges or id(loop) in self.low.instance.written_out
         plain = isinstance(loop.body[0], ast.Expr) and not ranges
         try:
             if not plain:

@@ -29,6 +29,7 @@ from irad.frontends.python.core.python_values import (
     known_int,
 )
 from irad.frontends.python.sources.python_types import INT, WHOLE, Array, Scalar, join
+from irad.frontends.python.statements.demand import written_out
 from irad.frontends.python.statements.operators import Operators
 
 
@@ -69,7 +70,13 @@ class Iterables(Operators, ABC):
             if name in (enumerate, zip, reversed):
                 return self.around(name, node)
         v = fixed_containers.as_iterated(self.low, self.value(node), node)
+        if self.low.as_items:
+            v = written_out(self.low, v, node) or v
         return v if isinstance(v, TupleV) else self.counted(v, node)
+
+    def is_even(self, v: TupleV) -> bool:
+        """Whether a loop iterates over the items as over those of an array."""
+        return fixed_containers.is_even(v) and not self.low.as_items
 
     def around(self, name: Any, node: Any) -> Any:
         """As `iterable`, for ``enumerate``, ``zip`` and ``reversed``."""
@@ -80,7 +87,7 @@ class Iterables(Operators, ABC):
         if name is zip:
             return self.zipped(list(given.args), given.kwargs.get("strict"), node)
         found = self.iterable(given.args[0])
-        if isinstance(found, TupleV) and not fixed_containers.is_even(found):
+        if isinstance(found, TupleV) and not self.is_even(found):
             return TupleV(all_items(found)[::-1])
         n, item = self.pair(found, node)
         return n, lambda k: item(self.b.sub(self.b.sub(n, const(1)), k, flags=["nsw"]))
@@ -93,7 +100,7 @@ class Iterables(Operators, ABC):
         assert isinstance(start, ScalarV)
         first = self.low.convert(start, INT).v
         static = known_int(first)
-        if isinstance(found, TupleV) and not fixed_containers.is_even(found) and static is not None:
+        if isinstance(found, TupleV) and not self.is_even(found) and static is not None:
             return fixed_containers.enumerated(found, static)
         inner = self.pair(found, node)
         small = static is not None and abs(static) < MOST_ELEMENTS
@@ -111,7 +118,7 @@ class Iterables(Operators, ABC):
         if not isinstance(strict, ir.Constant):
             low.unsupported(strict_node, "strict= must be a constant")
         tuples = [g for g in given if isinstance(g, TupleV)]
-        if len(tuples) == len(given) and not all(fixed_containers.is_even(t) for t in tuples):
+        if len(tuples) == len(given) and not all(self.is_even(t) for t in tuples):
             if strict.constant and len({len(t.items) for t in tuples}) > 1:
                 low.wrong(node, "the arguments of zip(strict=True) have different lengths")
             return fixed_containers.zipped(tuples)

@@ -212,7 +212,10 @@ class LoopLowering(VariableLowering, ABC):
         found = checkpointed_loops.settings(self, s.iter, "checkpointed")
         it = s.iter if found is None else found.subject
         check_unchanged(self, s)
-        if isinstance(it, (ast.Tuple, ast.List)) or isinstance(v := self.expr.iterable(it), TupleV):
+        self.as_items = id(s) in self.instance.written_out
+        v = None if isinstance(it, (ast.Tuple, ast.List)) else self.expr.iterable(it)
+        self.as_items = False
+        if v is None or isinstance(v, TupleV):
             if found is not None:
                 self.unsupported(s.iter, "a checkpointed loop over a container is not supported", "loop over a range or an array")
             values = [self.expr.value(e) for e in it.elts] if isinstance(it, (ast.Tuple, ast.List)) else all_items(v)
@@ -224,10 +227,17 @@ class LoopLowering(VariableLowering, ABC):
     def unrolled(self, s: Any, values: list[Val]) -> None:
         done = self.fn.append_basic_block("done")
         varying = self.varying(s.target, values)
+        own: set[str] = set()
+        if id(s) in self.instance.written_out:
+            varying |= assigned_names([s.target])
+            body = assigned_names(s.body)
+            own = {n for n in body if self.instance.stays_inside(n, s.body)}
         out: list[Facts] = []
         for value in values:
             step = self.fn.append_basic_block("next")
             self.reads = {}
+            for name in own & self.bound_at.keys():
+                del self.bound[name], self.bound_at[name]
             self.bind_or_assign(s.target, self.present(value, s), varying - assigned_names(s.body))
             self.exits.append(([], []))
             self.iterate(self.block, s.body, step, done)
@@ -238,6 +248,8 @@ class LoopLowering(VariableLowering, ABC):
             self.b = ir.IRBuilder(step)
         self.end_of_loop(s.orelse, done)
         self.facts = joined([self.facts, *out]) or self.facts
+        for name in own & self.bound_at.keys():
+            del self.bound[name], self.bound_at[name]
         for name in assigned_names([s.target]):  # the function that a name stands for is known inside of the loop only
             if name in self.bound_at:
                 del self.bound[name], self.bound_at[name]

@@ -262,6 +262,7 @@ class Operators:
             return v.value
         k = integers.known_index(v)
         if k is None:
+            self.low.demand(node)
             self.low.wrong(node, "a dict can only be indexed with a constant here")
         return k
 

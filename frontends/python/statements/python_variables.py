@@ -31,6 +31,7 @@ from irad.frontends.python.sources.comprehensions import is_made_list
 from irad.frontends.python.sources.outside import named
 from irad.frontends.python.sources.python_types import Ty, join
 from irad.frontends.python.sources.webs import shown
+from irad.frontends.python.statements.demand import demand
 from irad.frontends.python.statements.object_variables import ObjectVariables
 
 
@@ -42,6 +43,9 @@ class VariableLowering(ObjectVariables):
         self.nothing: set[str] = set()  # names that stand for None here
         self.depth = 0  # of branches and loops around
         self.several: set[str] = set()  # names that have stood for values of several types in a loop
+
+    def demand(self, node: Any) -> None:
+        demand(self, node)
 
     def assign_name(self, name: str, value: Val, node: Any) -> None:
         if isinstance(value, ListV) and is_made_list(value.name) and name not in self.instance.growing:
@@ -158,7 +162,7 @@ class VariableLowering(ObjectVariables):
             if name not in self.reads:
                 self.check_assigned(name, node)
                 ty, places = self.slots[name]
-                if name in self.instance.growing:
+                if name in self.instance.growing or is_made_list(name):
                     return growing_lists.read(self, name)
                 loaded = [self.b.load(p, typ=t) for p, t in zip(places, self.leaf_types(ty), strict=True)]
                 self.reads[name] = self.from_leaves(ty, loaded, self.latest.get(name, ("variable", name)))

@@ -104,6 +104,7 @@ class Subscripts(Operators, ABC):
             if not -len(owner.items) <= k < len(owner.items):
                 self.low.wrong(node, f"tuple index {k} is out of range for {len(owner.items)} items")
             return owner.item(k % len(owner.items))
+        self.low.demand(node.slice)
         return self.low.wrong(node, "a tuple can only be indexed with a constant here")
 
     def slice_bound(self, bound: Any, node: Any) -> int | None:
@@ -113,6 +114,7 @@ class Subscripts(Operators, ABC):
             return None
         k = integers.known_index(v)
         if k is None:
+            self.low.demand(node)
             self.low.wrong(node, "a tuple can only be sliced with constants here", "make an array of it: np.array(t)")
         return k
 
@@ -168,6 +170,7 @@ class Subscripts(Operators, ABC):
         def change(v: Val) -> None:
             if key is UNKNOWN:
                 hint = "write a loop over the items, or use an array"
+                self.low.demand(node)
                 self.low.unsupported(node, "which item is assigned to must be known when compiling", hint)
             held = self.low.present(owner, node)
             if isinstance(held, TupleV) and v is self._same(held, key):

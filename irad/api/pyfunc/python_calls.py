@@ -9,8 +9,8 @@ from typing import Any
 from irad.annotations import Const, Mode, Reverse, annotated
 from irad.api.pyfunc.python_run import derivatives_of, run, set_stack_limit, set_tape_limit
 from irad.api.pyfunc.python_split import reverse_with_arrays, thunk
-from irad.errors import ActivityError, TypingError
-from irad.frontends.python.sources.python_types import Scalar, Tuple, Ty
+from irad.errors import ActivityError, TypingError, UnsupportedError
+from irad.frontends.python.sources.python_types import Scalar, Tuple, Ty, holds_list
 from irad.pycall.binding import BoundCall, prepare
 from irad.pycall.prepared import kind_of, offer
 from irad.pycall.specialisation import PythonFunction, python_function
@@ -44,6 +44,9 @@ def python_autodiff(fn: object, args: Sequence[object], mode: Mode, returns: obj
     active = None if returns is None else returns is not Const
     call = prepare(f, notes, mode, active)
     batch = is_batch(notes)
+    if holds_list(call.spec.lowered.result):
+        text = f"{f.name}() returns a list whose length is known when it has run, which has no derivative"
+        raise UnsupportedError(text, hint="return an array of it: np.array(xs)")
     if mode.gradient:
         check_gradient(f.name, call.spec.lowered.result, mode)
     if mode.forward:
