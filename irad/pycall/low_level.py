@@ -103,7 +103,7 @@ def _entry(f: PythonFunction, form: CSignature, data: np.ndarray | None) -> obje
     if lowered.uses:
         raise UnsupportedError(f"{f.name}() reads {lowered.uses[0][0].text} from outside, which C code cannot follow")
     kept: list[np.ndarray] = [*given, *(array for array, _, _ in lowered.captures)]
-    layouts = ["C"] * len(given) + [ty.layout for _, ty, _ in lowered.captures]
+    layouts = ["C"] * len(given) + [ty.layout for _, ty, _ in lowered.captures if isinstance(ty, Array)]
     fixed = [word for array, layout in zip(kept, layouts, strict=True) for word in _words(array, layout)]
     extra = Extra(_text(lowered.entry, form, fixed), (ENTRY,), {"irad.pool": POOL.address, **thread_functions()})
     code = spec.primal(f.options, extra)

@@ -9,7 +9,7 @@ from typing import Any
 
 from llvmlite import ir
 
-from irad.errors import Place as SourcePlace
+from irad.errors import Place
 from irad.frontends.python.core.code_writer import NotYet
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.lowering import Lowering
@@ -20,13 +20,13 @@ from irad.frontends.python.core.python_values import (
     I64,
     MEMORY,
     PTR,
+    SHARED,
     ArrayV,
     KnownV,
     ListV,
     MaybeV,
-    SHARED,
     NoneV,
-    Place,
+    Spot,
     TupleV,
     Val,
     const,
@@ -51,7 +51,6 @@ from irad.frontends.python.sources.python_types import (
 )
 from irad.frontends.python.sources.rule_sets import ruled
 from irad.frontends.python.statements.demand import specialised
-
 
 Homes = dict[int, Callable[[Val], None]]  # of arguments that are variables elsewhere: what puts their new values there
 
@@ -162,7 +161,7 @@ def _linked(low: Lowering, callee: Instance, where: int, v: Val, values: list[Va
     return v
 
 
-def _place_in(given: Val, place: Place) -> Place | None:
+def _place_in(given: Val, place: Spot) -> Spot | None:
     """Where the caller holds what is at a place of an argument."""
     for k in place.steps:
         if not isinstance(given, TupleV) or k >= len(given.items):
@@ -171,7 +170,7 @@ def _place_in(given: Val, place: Place) -> Place | None:
     return given.place if isinstance(given, (TupleV, ListV)) else SHARED
 
 
-def _with_place(v: TupleV | ListV, steps: tuple[int, ...], place: Place | None) -> TupleV | ListV:
+def _with_place(v: TupleV | ListV, steps: tuple[int, ...], place: Spot | None) -> TupleV | ListV:
     if not steps or not isinstance(v, TupleV):
         return replace(v, place=place)
     k, *rest = steps
@@ -185,7 +184,7 @@ def find_callee(
     low: Lowering,
     fn: Any,
     types: tuple[Ty, ...],
-    place: SourcePlace,
+    place: Place,
     apart: bool = False,
     again: bool = False,
     inactive: bool = False,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from irad.frontends.python.calls.instance_calls import call_python
+from irad.frontends.python.calls.instance_calls import Homes, call_python
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import KnownV, RangeV, TupleV, Val
 from irad.frontends.python.objects import changes
@@ -56,7 +56,7 @@ def call_local(low: Lowering, f: TupleV, args: list[Val], keywords: dict[str, Va
     first = [captured[n] for n in lifted.captured]
     if lifted.outer is None:  # a method
         return low.expr.apply(lifted.fn, [*first, *args], keywords, node)
-    homes = {lifted.captured.index(name): partial(_rebind, low, f, name, node) for name in lifted.nonlocals}
+    homes: Homes = {lifted.captured.index(name): partial(_rebind, low, f, name, node) for name in lifted.nonlocals}
     return call_python(low, lifted.fn, [*first, *bound.args], bound.kwargs, node, homes=homes)
 
 

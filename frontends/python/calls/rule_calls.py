@@ -26,7 +26,7 @@ def handler(fn: Any) -> Callable[[Lowering, list[Val], Keywords, Any], Val] | No
     """The function that lowers a call of ``fn``, if that is one of the functions for rules."""
     said = said_of(fn)
     if said:
-        words = {"apart": said == "noalias", "inactive": said == "inactive"}
+        words: dict[str, Any] = {"apart": said == "noalias", "inactive": said == "inactive"}
         return lambda low, args, kw, node: call_python(low, plain(fn), args, kw, node, **words)
     if public_name(fn) in ("inactive", "noalias"):
         return lambda low, args, kw, node: _mark(low, fn, args, kw, node)

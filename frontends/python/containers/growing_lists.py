@@ -127,6 +127,9 @@ def assign(low: Lowering, name: str, value: Val, node: Any) -> None:
             raise Again
         _take(low, name, value, node)
         return
+    if isinstance(value, TupleV) and value.form is not None and value.form.kind != "list":  # its methods are those of a dict
+        low.instance.growing.discard(name)
+        raise Again
     if not isinstance(value, TupleV) or value.form is None or value.form.kind != "list":
         text = f"'{name}' is a list that grows: only a new list can be assigned to it, not {value.ty}"
         low.unsupported(node, text, "write xs = [], then append")

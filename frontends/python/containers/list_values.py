@@ -16,23 +16,29 @@ from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ListV, TupleV, Val
 from irad.frontends.python.objects import changes
 from irad.frontends.python.sources.comprehensions import is_made_list
-from irad.frontends.python.sources.python_types import List, Tuple, Ty, join
+from irad.frontends.python.sources.python_types import Form, List, Tuple, Ty, join
 from irad.frontends.python.sources.scopes import INNER
 
 
 def display(low: Lowering, items: TupleV, node: Any) -> Val:
     """``[...]``: a list of known structure, or one that grows."""
     grown = low.instance.compiler.grown
-    if id(node) not in grown:
+    key = items.form.made if items.form is not None else None
+    if key not in grown:
         return items
     name = f"list{INNER}{node.lineno}{INNER}{node.col_offset}{INNER}{low.occurrence(node)}"
-    made = List(grown[id(node)], id(node))
+    made = List(grown[key], key)
 
     def fill(name: str) -> None:
         for v in items.items:
             growing_lists.append(low, name, v, node)
 
     return _after(low, name, made, None, fill, node)[0]
+
+
+def empty(low: Lowering, node: Any, what: str = "") -> Val:
+    """``list()``."""
+    return display(low, TupleV([], Form("list", made=(id(node), what))), node)
 
 
 def _after(

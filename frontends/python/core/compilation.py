@@ -12,12 +12,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-import numpy as np
 from llvmlite import ir
 
 from irad.errors import Place, TypingError, UnsupportedError
 from irad.frontends.python.core.origins import Fresh, Writes, several
-from irad.frontends.python.core.python_values import I8, I32, I64, PTR, ArrayV, Place as Held, Val, leaf_types
+from irad.frontends.python.core.python_values import I8, I32, I64, PTR, ArrayV, Spot, Val, leaf_types
 from irad.frontends.python.sources.bound_names import (
     assigned_first,
     assigned_names,
@@ -72,7 +71,7 @@ class Compilation(ABC):
         self.uses: dict[Use, None] = {}  # what is read by them, in order
         self.static_parameters: dict[Any, set[int]] = {}  # of functions: integers and flags that they are compiled for
         self.static_paths: set[Outside] = set()  # integers that are compiled in
-        self.grown: dict[int, Ty | None] = {}  # displays of lists that grow, with the types of their items
+        self.grown: dict[Any, Ty | None] = {}  # displays of lists that grow, with the types of their items
         self.methods: dict[int, tuple[Any, Any]] = {}  # by functions: these, and what stands for them in values
 
     def site(self, kind: type[Exception], message: str, source: Source, node: Any) -> int:
@@ -185,7 +184,7 @@ class Instance:
     peeled: dict[int, int] = field(default_factory=dict)  # loops, and how many iterations are emitted before them
     unstable: set[tuple[int, str]] = field(default_factory=set)  # loops, and names of which other facts hold in each iteration
     outs: dict[int, Ty] = field(default_factory=dict)  # arguments that are changed: what they are at the end
-    links: dict[tuple[int, tuple[int, ...]], Held] = field(default_factory=dict)  # containers in results that are arguments
+    links: dict[tuple[int, tuple[int, ...]], Spot] = field(default_factory=dict)  # containers in results that are arguments
     nonlocals: frozenset[str] = frozenset()  # parameters that are variables of the function around
     once: set[str] = field(default_factory=set)  # local names that one place assigns
     returned: set[Any] = field(default_factory=set)  # the origins of arrays that it returns

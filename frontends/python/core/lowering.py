@@ -27,15 +27,26 @@ from irad.frontends.python.core.python_values import (
     ListV,
     MaybeV,
     NoneV,
-    Place,
     ScalarV,
+    Spot,
     TupleV,
     Val,
     const,
     leaf_types,
 )
 from irad.frontends.python.objects.facts import Facts
-from irad.frontends.python.sources.python_types import BOOL, Array, Known, List, Optional, Scalar, Tuple, Ty, array_type, is_function_form
+from irad.frontends.python.sources.python_types import (
+    BOOL,
+    Array,
+    Known,
+    List,
+    Optional,
+    Scalar,
+    Tuple,
+    Ty,
+    array_type,
+    is_function_form,
+)
 from irad.frontends.python.sources.webs import shown
 
 
@@ -47,6 +58,9 @@ class ExpressionServices(Protocol):
 
     def constant(self, v: Any, node: Any) -> Val:
         """A Python object that is known when compiling."""
+
+    def owner(self, node: Any) -> Val:
+        """The value of an expression of which an item, an attribute or a method is wanted."""
 
     def attribute_of(self, owner: Val, name: str, node: Any) -> Val:
         """``owner.name``."""
@@ -225,7 +239,7 @@ class Lowering(CodeWriter, ABC):
         """A variable now holds this container, which has been changed."""
 
     @abstractmethod
-    def let_go(self, place: Place, node: Any) -> None:
+    def let_go(self, place: Spot, node: Any) -> None:
         """What is at a place is replaced: names that refer to it hold it themselves from now on."""
 
     def flag(self, name: str) -> Any:

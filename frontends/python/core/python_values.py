@@ -52,19 +52,19 @@ class Val:
 
 
 @dataclass(frozen=True)
-class Place:
+class Spot:
     """Where a container is held: in a variable, and there behind ``steps`` (numbers of items)."""
 
     name: str
     steps: tuple[int, ...] = ()
 
-    def step(self, k: int) -> Place:
+    def step(self, k: int) -> Spot:
         """The place of an item."""
-        return Place(self.name, (*self.steps, k)) if self.name else self
+        return Spot(self.name, (*self.steps, k)) if self.name else self
 
 
-SHARED = Place("", (0,))  # of one that something else holds as well, which is not known
-FIXED = Place("", (1,))  # of one from outside
+SHARED = Spot("", (0,))  # of one that something else holds as well, which is not known
+FIXED = Spot("", (1,))  # of one from outside
 
 
 @dataclass
@@ -136,7 +136,7 @@ class TupleV(Val):
 
     items: list[Val]
     form: Form | None = None
-    place: Place | None = field(default=None, compare=False, repr=False)
+    place: Spot | None = field(default=None, compare=False, repr=False)
 
     def item(self, k: int) -> Val:
         """Item ``k``, with its place."""
@@ -162,7 +162,7 @@ class ListV(Val):
     count: Any
     name: str = ""
     room: Any = None
-    place: Place | None = field(default=None, compare=False, repr=False)
+    place: Spot | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass

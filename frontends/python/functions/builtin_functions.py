@@ -10,7 +10,7 @@ from irad.frontends.python.arrays.array_arguments import as_array
 from irad.frontends.python.arrays.elementwise import ufunc
 from irad.frontends.python.arrays.reductions import reduce
 from irad.frontends.python.calls.instance_calls import call_python
-from irad.frontends.python.containers import fixed_containers
+from irad.frontends.python.containers import fixed_containers, list_values
 from irad.frontends.python.core import checked_integers, integers
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import I64, ArrayV, LazyV, ListV, RangeV, ScalarV, TupleV, Val, const, known_int
@@ -163,6 +163,8 @@ def _tuple(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
 
 
 def _list(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
+    if not args:
+        return list_values.empty(low, node)
     return TupleV(_tuple(low, args, kw, node).items, Form("list"))  # type: ignore[attr-defined]
 
 

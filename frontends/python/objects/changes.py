@@ -7,14 +7,14 @@ from typing import Any
 
 from irad.frontends.python.core.code_writer import Again
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import FIXED, ListV, Place, TupleV, Val
+from irad.frontends.python.core.python_values import FIXED, ListV, Spot, TupleV, Val
 from irad.frontends.python.objects import classes
 from irad.frontends.python.objects.outside_values import outside_of
 from irad.frontends.python.sources.python_types import Form, is_function_form
 from irad.frontends.python.sources.webs import shown
 
 
-def holder(low: Lowering, v: Val, node: Any) -> tuple[TupleV, Place]:
+def holder(low: Lowering, v: Val, node: Any) -> tuple[TupleV, Spot]:
     """A container that is changed, and its place."""
     path = outside_of(v)
     if path is not None or (isinstance(v, TupleV) and v.place == FIXED):
@@ -33,10 +33,10 @@ def holder(low: Lowering, v: Val, node: Any) -> tuple[TupleV, Place]:
     return v, v.place
 
 
-def list_place(low: Lowering, xs: ListV, node: Any) -> Place:
+def list_place(low: Lowering, xs: ListV, node: Any) -> Spot:
     """The place of a list that grows, which is changed."""
     if xs.place is None:
-        return Place("")  # nothing holds it
+        return Spot("")  # nothing holds it
     if not xs.place.name:
         text = "a list is changed, and it cannot be told which names stand for it"
         low.unsupported(node, text, "give it a name of its own, and put the list back where it was")
@@ -87,7 +87,7 @@ def set_item(low: Lowering, owner: Val, key: Any, value: Val, node: Any) -> None
     put(low, place, TupleV([*found.items[:key], value, *found.items[key + 1 :]], form), node)
 
 
-def _let_go(low: Lowering, found: TupleV, place: Place, name: Any, value: Val, node: Any) -> None:
+def _let_go(low: Lowering, found: TupleV, place: Spot, name: Any, value: Val, node: Any) -> None:
     """An item or attribute is replaced, if it is there, and by another object."""
     assert found.form is not None
     if name in found.form.names:
@@ -106,7 +106,7 @@ def _with(found: TupleV, name: Any, value: Val) -> TupleV:
     return TupleV([*items, value], Form(found.form.kind, (*found.form.names, name), found.form.cls))
 
 
-def put(low: Lowering, place: Place, new: TupleV | ListV, node: Any) -> None:
+def put(low: Lowering, place: Spot, new: TupleV | ListV, node: Any) -> None:
     """The container at a place is now ``new``."""
     instance = low.instance
     if not place.name:
@@ -161,7 +161,7 @@ def rebind(low: Lowering, f: TupleV, new: dict[int, Val], node: Any) -> None:
         low.unsupported(node, f"{f.form.cls.name}() assigns to a variable of the function around it, and is called out of its reach")
 
 
-def places_in(v: Val) -> list[Place]:
+def places_in(v: Val) -> list[Spot]:
     """The places of a container and of those in it, but for items of such that have one."""
     if isinstance(v, ListV):
         return [v.place] if v.place is not None else []
@@ -170,7 +170,7 @@ def places_in(v: Val) -> list[Place]:
     return [v.place] if v.place is not None else [p for i in v.items for p in places_in(i)]
 
 
-def overlap(a: Place, b: Place) -> bool:
+def overlap(a: Spot, b: Spot) -> bool:
     """Whether one of two places is in the other."""
     n = min(len(a.steps), len(b.steps))
     return bool(a.name) and a.name == b.name and a.steps[:n] == b.steps[:n]

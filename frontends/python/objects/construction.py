@@ -6,6 +6,7 @@ import inspect
 from dataclasses import MISSING, fields, is_dataclass
 from typing import Any
 
+from irad.frontends.python.containers import list_values
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import NoneV, TupleV, Val
 from irad.frontends.python.objects import changes, classes
@@ -26,7 +27,7 @@ def construct(low: Lowering, cls: Any, args: list[Val], kw: dict[str, Val], node
     kw = {k: low.expr.stable(v) for k, v in kw.items()}
     if issubclass(cls, tuple):
         return _named_tuple(low, cls, args, kw, node)
-    if is_dataclass(cls) and _is_made(cls.__init__):
+    if is_dataclass(cls) and _is_made(getattr(cls, "__init__")):  # noqa: B009
         return _data_class(low, cls, args, kw, node)
     if getattr(cls, "__abstractmethods__", None):
         missing = ", ".join(sorted(cls.__abstractmethods__))
@@ -82,7 +83,8 @@ def _data_class(low: Lowering, cls: Any, args: list[Val], kw: dict[str, Val], no
         if f.name in values and not _is_factory(values[f.name]):
             v: Any = values[f.name]
         elif f.default_factory is not MISSING:
-            v = low.expr.apply(f.default_factory, [], {}, node)
+            made = f.default_factory
+            v = list_values.empty(low, node, f.name) if made is list else low.expr.apply(made, [], {}, node)
         elif f.default is not MISSING:
             v = f.default
         else:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from irad.frontends.python.core.python_values import Place
+from irad.frontends.python.core.python_values import Spot
 from irad.frontends.python.sources.python_types import Ty
 
 Key = tuple[str, tuple[int, ...]]
@@ -21,7 +21,7 @@ class Facts:
     """``types``: of variables whose type changes; ``lost``: names of which is not known any more what they refer to."""
 
     types: dict[str, Ty] = field(default_factory=dict)
-    references: dict[Key, Place] = field(default_factory=dict)
+    references: dict[Key, Spot] = field(default_factory=dict)
     lost: set[str] = field(default_factory=set)
 
     def copy(self) -> Facts:

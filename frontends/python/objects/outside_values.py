@@ -77,8 +77,8 @@ def item(low: Lowering, path: Outside, key: Any, node: Any) -> Val:
 def expanded(low: Lowering, v: Val, node: Any) -> Val:
     """The value with its items if it is a container from outside; instances of classes remain paths."""
     path = outside_of(v)
-    value = path.read() if path is not None else None
-    if path is None or is_instance(value) and parts_of(value) is None:
+    value: Any = path.read() if path is not None else None
+    if path is None or is_instance(value):
         return v
     low.instance.compiler.uses[path, "structure" if hasattr(value, "__len__") else "class"] = None
     form = form_of(value)

@@ -20,7 +20,16 @@ from typing import Any
 from irad.errors import UnsupportedError
 from irad.frontends.python.sources.comprehensions import as_loops
 from irad.frontends.python.sources.python_source import Source, register, source_of
-from irad.frontends.python.sources.scopes import FUNCTIONS, INNER, BodyTransformer, body_of, free_names, nonlocals, own_names, parameters
+from irad.frontends.python.sources.scopes import (
+    FUNCTIONS,
+    INNER,
+    BodyTransformer,
+    body_of,
+    free_names,
+    nonlocals,
+    own_names,
+    parameters,
+)
 
 
 @dataclass(eq=False)

@@ -91,7 +91,7 @@ class Form:
     kind: str
     names: tuple[Any, ...] = ()
     cls: Any = None
-    made: int | None = field(default=None, compare=False)  # of a list: the display that has made it
+    made: Any = field(default=None, compare=False)  # of a list: the display that has made it
 
     @property
     def by_attribute(self) -> bool:
@@ -203,7 +203,7 @@ class Tuple(Ty):
             return f"the function {self.form.cls.__name__}"
         if self.form is None:
             return f"({', '.join(map(str, self.items))}{',' if len(self.items) == 1 else ''})"
-        if not self.form.names:
+        if self.form.kind == "list":
             return f"[{', '.join(map(str, self.items))}]"
         named = ", ".join(f"{n}: {t}" for n, t in zip(self.form.names, self.items, strict=True))
         return f"{{{named}}}" if self.form.cls is None else f"{self.form.cls.__name__}({named})"
@@ -236,7 +236,7 @@ class List(Ty):
     """A list that grows; ``item``: the type of its items, None as long as it is not known; ``made``: as in `Form`."""
 
     item: Ty | None
-    made: int | None = field(default=None, compare=False)
+    made: Any = field(default=None, compare=False)
 
     def __str__(self) -> str:
         return f"list[{self.item}]"

@@ -13,7 +13,7 @@ from llvmlite import ir
 from irad.frontends.python.containers import list_values
 from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.containers.growing_lists import check_unchanged
-from irad.frontends.python.core.code_writer import NotYet
+from irad.frontends.python.core.code_writer import Again, NotYet
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.python_values import I1, I64, TupleV, Val, const, known_int
 from irad.frontends.python.objects.facts import Facts, joined
@@ -22,7 +22,6 @@ from irad.frontends.python.statements import checkpointed_loops
 from irad.frontends.python.statements.checkpointed_loops import Settings
 from irad.frontends.python.statements.expressions import Expressions
 from irad.frontends.python.statements.python_variables import VariableLowering
-
 
 _MOST_FIRST = 3  # iterations before a loop
 
@@ -156,7 +155,7 @@ class LoopLowering(VariableLowering, ABC):
                 instance.peeled[id(s)] = peeled + 1
             else:
                 instance.unstable |= {(id(s), name) for name in differing}
-            self.changed = True
+            raise Again
         self.facts = joined([*past, before, *out]) or before
 
     def iterate(self, lower: Callable[[list[Any]], None], body: list[Any], step: Any, done: Any) -> None:
@@ -218,7 +217,7 @@ class LoopLowering(VariableLowering, ABC):
         if v is None or isinstance(v, TupleV):
             if found is not None:
                 self.unsupported(s.iter, "a checkpointed loop over a container is not supported", "loop over a range or an array")
-            values = [self.expr.value(e) for e in it.elts] if isinstance(it, (ast.Tuple, ast.List)) else all_items(v)
+            values = [self.expr.value(e) for e in it.elts] if isinstance(it, (ast.Tuple, ast.List)) else all_items(v) if v is not None else []
             self.unrolled(s, values)
             return
         count, item = v

@@ -12,8 +12,9 @@ from llvmlite import ir
 from irad.frontends.python.core.code_writer import NotYet
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import I1, ListV, Place, TupleV, Val
+from irad.frontends.python.core.python_values import I1, ListV, Spot, TupleV, Val
 from irad.frontends.python.objects import changes
+from irad.frontends.python.objects.facts import Key
 from irad.frontends.python.sources.python_types import Tuple, Ty, is_changeable, join
 from irad.frontends.python.sources.webs import shown
 
@@ -27,7 +28,7 @@ class ObjectVariables(Lowering, ABC):
 
     # ---- reading
 
-    def follow(self, place: Place, node: Any) -> Val:
+    def follow(self, place: Spot, node: Any) -> Val:
         """The container at a place, as it is now."""
         v = self.read_name(place.name, node)
         for k in place.steps:
@@ -53,11 +54,11 @@ class ObjectVariables(Lowering, ABC):
         """A container that has been read from a variable, with its place and the present values of what it refers to."""
         if isinstance(v, ListV):
             own = self.facts.references.get((name, ()))
-            return v if v.name else replace(v, place=own if own is not None else Place(name))
+            return v if v.name else replace(v, place=own if own is not None else Spot(name))
         if not isinstance(v, TupleV):
             return v
         own = self.facts.references.get((name, ()))
-        out = TupleV(v.items, v.form, own if own is not None else Place(name))
+        out = TupleV(v.items, v.form, own if own is not None else Spot(name))
         for (holder, steps), place in self.facts.references.items():
             if holder == name and steps:
                 item = _at(out, steps)
@@ -86,7 +87,7 @@ class ObjectVariables(Lowering, ABC):
         if place is None or not place.name or not (name in changed or place.name in changed) or not is_changeable(value.ty):
             self.facts.assigned(name)
             return False
-        self.let_go(Place(name), node)
+        self.let_go(Spot(name), node)
         self.facts.assigned(name)
         self.facts.references[name, ()] = place
         self.instance.referring.add(name)
@@ -109,29 +110,29 @@ class ObjectVariables(Lowering, ABC):
                 self.facts.references[name, steps] = place
                 self.instance.referring.add(name)
 
-    def let_go(self, place: Place, node: Any) -> None:
+    def let_go(self, place: Spot, node: Any) -> None:
         """What is at a place is replaced: names that refer to it hold it themselves from now on."""
         refer = [(k, p) for k, p in self.facts.references.items() if p.name == place.name and changes.overlap(p, place)]
         refer = [(k, p) for k, p in refer if len(p.steps) >= len(place.steps)]
-        owners: dict[Place, Place] = {}
+        owners: dict[Spot, Spot] = {}
         for key, at in refer:
             owner = next((o for p, o in owners.items() if p.steps == at.steps[: len(p.steps)]), None)
             if owner is not None:
                 deepest = next(p for p, o in owners.items() if o is owner)
-                self.facts.references[key] = Place(owner.name, (*owner.steps, *at.steps[len(deepest.steps) :]))
+                self.facts.references[key] = Spot(owner.name, (*owner.steps, *at.steps[len(deepest.steps) :]))
                 continue
             value = changes.fresh(self.follow(at, node))
             del self.facts.references[key]
             name, steps = key
-            owners[at] = Place(name, steps)
+            owners[at] = Spot(name, steps)
             if steps:
-                changes.put(self, Place(name, steps), value, node)  # type: ignore[arg-type]
+                changes.put(self, Spot(name, steps), value, node)  # type: ignore[arg-type]
             else:
                 self.update_root(name, value, node)
 
     def update_root(self, name: str, new: Val, node: Any) -> None:
         """A variable now holds this container, which has been changed."""
-        kept = {k: p for k, p in self.facts.references.items() if k == (name, ())}
+        kept: dict[Key, Spot] = {k: p for k, p in self.facts.references.items() if k == (name, ())}
         self.facts.assigned(name)
         self.facts.references.update(kept)
         self.keep(name, new, node)

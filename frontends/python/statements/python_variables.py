@@ -17,9 +17,9 @@ from irad.frontends.python.core.python_values import (
     KnownV,
     ListV,
     NoneV,
-    Place,
     RangeV,
     ScalarV,
+    Spot,
     TupleV,
     Val,
     has_note,
@@ -48,6 +48,8 @@ class VariableLowering(ObjectVariables):
         demand(self, node)
 
     def assign_name(self, name: str, value: Val, node: Any) -> None:
+        if isinstance(value, ListV) and value.name not in ("", name) and not is_made_list(value.name):
+            value = self.expr.stable(value)
         if isinstance(value, ListV) and is_made_list(value.name) and name not in self.instance.growing:
             self.instance.growing.add(name)
             self.changed = True
@@ -74,7 +76,7 @@ class VariableLowering(ObjectVariables):
             self.unsupported(node, f"{ty} cannot be kept in a variable", "use it where it is made")
         if name in self.instance.varied or (name in self.instance.mutated and isinstance(value, (TupleV, ListV))):
             if not self.beginning:
-                self.let_go(Place(name), node)
+                self.let_go(Spot(name), node)
             self.keep(name, value, node)
             self.note_references(name, value, node)
             return

@@ -32,8 +32,8 @@ from irad.frontends.python.core.python_values import (
     ListV,
     MaybeV,
     NoneV,
-    Place,
     ScalarV,
+    Spot,
     TupleV,
     Val,
     const,
@@ -375,7 +375,7 @@ class StatementLowering(LoopLowering):
         if not isinstance(value, (TupleV, ListV)):
             return
         place, instance = value.place, self.instance
-        own = place is not None and where >= 0 and place == Place(instance.arg_names[where], steps)
+        own = place is not None and where >= 0 and place == Spot(instance.arg_names[where], steps)
         outside = place is not None and (not place.name or place.name in instance.arg_names)
         if outside and not own and is_changeable(value.ty):
             assert place is not None

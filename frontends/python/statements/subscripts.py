@@ -31,10 +31,10 @@ from irad.frontends.python.core.python_values import (
     const,
     known_int,
 )
+from irad.frontends.python.core.texts import UNKNOWN, known_value
 from irad.frontends.python.indexing.found_indices import is_array
 from irad.frontends.python.indexing.index_tuples import FULL, items_of, made_arrays, select
 from irad.frontends.python.indexing.selections import Selection
-from irad.frontends.python.core.texts import UNKNOWN, known_value
 from irad.frontends.python.objects import changes, classes, outside_values
 from irad.frontends.python.sources.python_types import BOOL, FUNCTION, INT, Array, Scalar
 from irad.frontends.python.statements.operators import Operators
@@ -165,7 +165,7 @@ class Subscripts(Operators, ABC):
 
         def read() -> Val:
             found = self.item_outside(owner, node)
-            return found if found is not None else self.tuple_item(self.expanded(owner, node), node)
+            return found if found is not None else self.item_of(self.expanded(owner, node), node)
 
         def change(v: Val) -> None:
             if key is UNKNOWN:
@@ -178,6 +178,13 @@ class Subscripts(Operators, ABC):
             changes.set_item(self.low, held, key, self.stable(v), node)
 
         return Target(read, change)
+
+    def item_of(self, owner: Val, node: Any) -> Val:
+        """``owner[key]`` of a container of known structure."""
+        if not isinstance(owner, TupleV):
+            self.low.wrong(node, f"{owner.ty} cannot be indexed")
+        assert isinstance(owner, TupleV)
+        return self.tuple_item(owner, node)
 
     def _same(self, held: TupleV, key: Any) -> Val | None:
         """The item that a key stands for, if there is one."""
