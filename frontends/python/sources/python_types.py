@@ -163,7 +163,10 @@ def is_instance(value: Any) -> bool:
 
 
 _HEAP_TYPE = 1 << 9
-_ARRAYS = ("__array__", "__array_interface__", "__dataframe__", "py_func", "irad_transform")
+_ARRAYS = (
+    "__array__", "__array_interface__", "__array_priority__", "__array_function__", "__torch_function__", "__dataframe__", "py_func",
+    "irad_transform",
+)  # fmt: skip
 _LIBRARIES = ("numpy", "scipy", "builtins", "irad", "functools", "types", "typing", "ctypes", "numba", "llvmlite", "collections")
 
 
