@@ -35,8 +35,9 @@ PUBLIC = {
     **dict.fromkeys(("cache", "checkpoint", "checkpointed", "checkpointed_while", "recompute"), "irad.api.recomputation"),
     "AugmentedReturn": "irad.frontends.python.sources.rule_sets",
     "check_rule": "irad.api.checks.check_rule",
+    "lint": "irad.api.checks.lint",
     **dict.fromkeys(
-        ("augmented_primal", "custom", "forward", "host_rule", "inactive", "noalias", "reverse"),
+        ("augmented_primal", "custom", "forward", "host_rule", "inactive", "noalias", "pure_host", "reverse"),
         "irad.api.custom_rules",
     ),
     **dict.fromkeys(

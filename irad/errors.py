@@ -8,7 +8,7 @@ ordinary Python ones and are not defined here.
 from __future__ import annotations
 
 import linecache
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -47,6 +47,7 @@ class IradError(Exception):
         place: where, or None.
         hint: what to do instead, or "".
         code: a stable short name that programs may compare with.
+        problems: where several things are wrong with a function, an error for each, by file and line; else empty.
 
     >>> import irad
     >>> try:
@@ -58,16 +59,27 @@ class IradError(Exception):
 
     code = "error"
 
-    def __init__(self, message: str, *, place: Place | None = None, hint: str = "", code: str = "") -> None:
+    def __init__(
+        self,
+        message: str,
+        *,
+        place: Place | None = None,
+        hint: str = "",
+        code: str = "",
+        problems: Sequence[IradError] = (),
+    ) -> None:
         self.message = message = readable(message)
         self.place = place
+        self.problems = tuple(problems)
         self.hint = hint
         if code:
             self.code = code
         super().__init__(self.render())
 
     def render(self) -> str:
-        """The whole text: place, message, source line with a caret, hint."""
+        """The whole text: place, message, source line with a caret, hint; of each problem where there are several."""
+        if self.problems:
+            return "\n\n".join([f"{self.message}:", *(p.render() for p in self.problems)])
         head = f"{self.place}: {self.message}" if self.place else self.message
         lines = [head]
         if self.place:
@@ -95,7 +107,7 @@ class UnsupportedError(IradError):
     code = "unsupported"
 
 
-_INTERNAL = (AttributeError, LookupError, AssertionError, RecursionError, TypeError, NameError, NotImplementedError)
+INTERNAL = (AttributeError, LookupError, AssertionError, RecursionError, TypeError, NameError, NotImplementedError)
 
 
 @contextmanager
@@ -105,7 +117,7 @@ def no_internal_errors(name: str) -> Iterator[None]:
         yield
     except IradError:
         raise
-    except _INTERNAL as error:
+    except INTERNAL as error:
         what = f"{type(error).__name__}: {str(error)[:200]}"
         hint = "please report it; until then write this function in another way"
         raise UnsupportedError(f"{name}() cannot be compiled, by a defect of irad ({what})", hint=hint) from error

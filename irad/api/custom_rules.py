@@ -7,12 +7,17 @@ used in place of a derivative of its body.
 from __future__ import annotations
 
 import functools
+import inspect
+import types
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, ParamSpec, TypeVar, overload
 
+import numpy as np
+
 from irad.errors import RuleError
 from irad.frontends.python.sources.function_notes import note
+from irad.frontends.python.sources.python_source import bare
 from irad.frontends.python.sources.rule_sets import RuleSet
 
 P = ParamSpec("P")
@@ -210,6 +215,66 @@ def host_rule(f: Rule | None = None, *, returns: str = "") -> Rule | Callable[[R
         return g
 
     return decorate if f is None else decorate(f)
+
+
+@overload
+def pure_host(f: Callable[P, T], *, returns: str = "") -> Callable[P, T]: ...
+
+
+@overload
+def pure_host(f: None = None, *, returns: str = "") -> Callable[[Callable[P, T]], Callable[P, T]]: ...
+
+
+def pure_host(f: Callable[..., Any] | None = None, *, returns: str = "") -> Any:
+    """Decorator: where compiled code calls ``f``, it runs as ordinary Python, and its result counts as constant.
+
+    It is `host_rule` and `inactive` in one: for what irad does not know and whose derivative is not wanted (a look-up in a table,
+    a solver for a starting point, a time).
+
+    Args:
+        f: any callable: a Python function, a function of a library, a method; None for a decorator with arguments.
+        returns: the type of its result as in signatures ("float64", "float64[:]", "(float64, int64)"); "" for None.
+
+    Returns:
+        A function that does the same.  In compiled code its arrays are read-only NumPy arrays of the same memory, and each call
+        counts as a call of Python code.
+
+    Raises:
+        RuleError: it cannot be told how many arguments ``f`` takes.
+        TypeError, ValueError: (when called) the result is not of the declared type; whatever ``f`` raises.
+
+    >>> import irad, numpy as np
+    >>> @irad.pure_host(returns="float64")
+    ... def middle(x):
+    ...     return float(np.partition(x, len(x) // 2)[len(x) // 2])
+    >>> irad.grad(lambda x: middle(x) * x.sum())(np.array([3.0, 1.0, 2.0]))
+    array([2., 2., 2.])
+    """
+
+    def decorate(g: Callable[..., Any]) -> Callable[..., Any]:
+        inner = bare(g) if isinstance(g, types.FunctionType) else _function_of(g)
+        inner.irad_host = Host(returns)
+        return _marked(functools.update_wrapper(inner, g), "inactive")
+
+    return decorate if f is None else decorate(f)
+
+
+def _function_of(f: Callable[..., Any]) -> Any:
+    """A Python function that calls something else with the same parameters."""
+    if isinstance(f, np.ufunc):
+        names = [f"x{k}" for k in range(f.nin)]
+    else:
+        try:
+            given = inspect.signature(f).parameters.values()
+        except (TypeError, ValueError):
+            given = None
+        if given is None or any(p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD) for p in given):
+            name = getattr(f, "__name__", type(f).__name__)
+            hint = "write a function that calls it: def g(x): return f(x)"
+            raise RuleError(f"how many arguments {name} takes cannot be told", hint=hint)
+        names = [p.name for p in given if p.default is p.empty]
+    listed = ", ".join(names)
+    return eval(compile(f"lambda {listed}: f_({listed})", "<irad.pure_host>", "eval"), {"f_": f})
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,10 @@ from irad.api.pyfunc.ir_module import ModuleFunction
 from irad.api.pyfunc.transformed import Transform, kept, make_transform
 from irad.errors import TypingError, UnsupportedError
 from irad.frontends.python.sources.made_functions import MadeFunction, inner_function, of_method
+from irad.tracebacks import ends_at_the_call
 
 
+@ends_at_the_call
 def grad(f: Callable[..., object], argnums: int | Sequence[int] = 0, has_aux: bool = False) -> Callable[..., Any]:
     """The gradient of a function that returns a float.
 
@@ -45,6 +47,7 @@ def grad(f: Callable[..., object], argnums: int | Sequence[int] = 0, has_aux: bo
     return make_transform("grad", f, argnums, has_aux)
 
 
+@ends_at_the_call
 def value_and_grad(f: Callable[..., object], argnums: int | Sequence[int] = 0, has_aux: bool = False) -> Callable[..., Any]:
     """As `grad`, with the value of the function, which the forward sweep computes anyway.
 
@@ -64,6 +67,7 @@ def value_and_grad(f: Callable[..., object], argnums: int | Sequence[int] = 0, h
     return make_transform("value_and_grad", f, argnums, has_aux)
 
 
+@ends_at_the_call
 def jacfwd(f: Callable[..., object], argnums: int | Sequence[int] = 0) -> Callable[..., Any]:
     """The Jacobian, column by column in forward mode: for functions with few inputs.
 
@@ -90,6 +94,7 @@ def jacfwd(f: Callable[..., object], argnums: int | Sequence[int] = 0) -> Callab
     return make_transform("jacfwd", f, argnums)
 
 
+@ends_at_the_call
 def jacrev(f: Callable[..., object], argnums: int | Sequence[int] = 0) -> Callable[..., Any]:
     """The Jacobian, row by row in reverse mode: for functions with few outputs.
 
@@ -110,6 +115,7 @@ def jacrev(f: Callable[..., object], argnums: int | Sequence[int] = 0) -> Callab
     return make_transform("jacrev", f, argnums)
 
 
+@ends_at_the_call
 def jacobian(f: Callable[..., object], argnums: int | Sequence[int] = 0, sparsity: object = None) -> Callable[..., Any]:
     """The Jacobian by whatever mode is cheaper, judged by the numbers of inputs and outputs.
 
@@ -143,6 +149,7 @@ def jacobian(f: Callable[..., object], argnums: int | Sequence[int] = 0, sparsit
     return make_transform("jacobian", f, argnums)
 
 
+@ends_at_the_call
 def hessian(f: Callable[..., object], argnums: int | Sequence[int] = 0, sparsity: object = None) -> Callable[..., Any]:
     """The matrix of second derivatives of a function that returns a float: forward over reverse mode.
 
@@ -182,6 +189,7 @@ def _single(argnums: int | Sequence[int]) -> int:
     return argnums
 
 
+@ends_at_the_call
 def jvp(f: Callable[..., object], primals: Sequence[object], tangents: Sequence[object]) -> tuple[Any, Any]:
     """The value of a function and its derivative in a direction.
 
@@ -212,6 +220,7 @@ def jvp(f: Callable[..., object], primals: Sequence[object], tangents: Sequence[
     return out
 
 
+@ends_at_the_call
 def hvp(f: Callable[..., object], primals: Sequence[object], tangents: Sequence[object]) -> Any:
     """The product of the Hessian of a function with a vector, without the Hessian: forward over reverse mode.
 
@@ -239,6 +248,7 @@ def hvp(f: Callable[..., object], primals: Sequence[object], tangents: Sequence[
     return _with_count("hvp", f, len(primals))(*primals, *tangents)
 
 
+@ends_at_the_call
 def vjp(f: Callable[..., object], *primals: object) -> tuple[Any, Callable[[Any], tuple[Any, ...]]]:
     """The value of a function, and a function from adjoints of it to adjoints of the arguments.
 
@@ -262,9 +272,11 @@ def vjp(f: Callable[..., object], *primals: object) -> tuple[Any, Callable[[Any]
     """
     from irad.api.pyfunc.shared_memory import pullback
 
-    return pullback(f, primals)
+    out, pull = pullback(f, primals)
+    return out, ends_at_the_call(pull)
 
 
+@ends_at_the_call
 def linearize(f: Callable[..., object], *primals: object) -> tuple[Any, Callable[..., Any]]:
     """The value of a function, and its derivative at this point as a linear function.
 
@@ -290,6 +302,7 @@ def linearize(f: Callable[..., object], *primals: object) -> tuple[Any, Callable
     kept = copies_of(primals)
     captured, names = HeldCaptures(f, kept), names_of(f)
 
+    @ends_at_the_call
     def push(*tangents: object) -> Any:
         check_names(f, names)
         with captured:
@@ -298,6 +311,7 @@ def linearize(f: Callable[..., object], *primals: object) -> tuple[Any, Callable
     return value_of(f, copies_of(kept)), push
 
 
+@ends_at_the_call
 def stop_gradient(x: object) -> Any:
     """``x``, which is a constant in a function that is differentiated.
 

@@ -1,4 +1,4 @@
-"""``irad check``: derivatives against differences."""
+"""``irad check``: derivatives against differences, and what cannot be compiled."""
 
 from __future__ import annotations
 
@@ -15,20 +15,31 @@ from irad.errors import IradError
 
 
 @click.command()
-@click.argument("target", metavar="FILE.py:FUNC")
+@click.argument("target", metavar="FILE.py[:FUNC]")
+@click.option("--lint", "only_lint", is_flag=True, help="List everything that cannot be compiled, of FUNC or of all functions.")
 @click.option(
-    "--args", "text", required=True, help='Arguments as Python: "np.linspace(0, 1, 5), 2.0" (np is NumPy, rng a generator).'
+    "--args", "text", help='Arguments as Python: "np.linspace(0, 1, 5), 2.0" (np is NumPy, rng a generator).'
 )
 @click.option("--directions", type=click.IntRange(1), default=2, show_default=True, help="Random directions per argument.")
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Of the random numbers.")
 @click.option("--rtol", type=click.FloatRange(0), default=1e-6, show_default=True, help="Tolerance, relative to the derivative.")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 @command
-def check(target: str, text: str, directions: int, seed: int, rtol: float, as_json: bool) -> None:
+def check(target: str, only_lint: bool, text: str | None, directions: int, seed: int, rtol: float, as_json: bool) -> None:
     """Compare both modes with central differences of the Python function, which runs uncompiled.
 
     Arrays that the function changes count as results.  Exit status 1 if a derivative is wrong.
+
+    With --lint nothing is called, and no arguments are needed: each place of the functions (methods as CLASS.METHOD) that cannot
+    be compiled is listed, whatever the types are.  Exit status 1 if there is any.
     """
+    if only_lint:
+        if text is not None:
+            raise IradError("--lint takes no --args: it looks at the source alone", code="usage")
+        _lint(target, as_json)
+        return
+    if text is None:
+        raise IradError("the arguments are missing", hint='--args "2.0, np.ones(3)", or --lint', code="usage")
     from irad.api.checks.differences import compare
 
     path, names = split(target)
@@ -62,6 +73,40 @@ def check(target: str, text: str, directions: int, seed: int, rtol: float, as_js
         click.echo(f"{names[0]}({', '.join(map(_short, args))}) = {_short(value)}")
         _table(found)
     sys.exit(0 if right else 1)
+
+
+def _lint(target: str, as_json: bool) -> None:
+    from irad.api.checks.lint import functions_of, lint, named
+    from irad.frontends.python.messages.problems import Problems
+
+    path, names = split(target)
+    if path.suffix != ".py":
+        raise IradError(f"'{target}' is not FILE.py or FILE.py:FUNC", code="usage")
+    module = load_python(path)
+    functions = {n: named(module, n) for n in names} if names else dict(functions_of(module))
+    for name, f in functions.items():
+        if f is None:
+            known = ", ".join(n for n, _ in functions_of(module))
+            raise IradError(f"{path} has no function {name}", hint=f"it has: {known or 'none'}", code="no-function")
+    found = Problems()
+    for f in functions.values():
+        for problem in lint(f):
+            found.note(problem)
+    problems = found.listed()
+    if as_json:
+        rows = [
+            {"file": p.place.file, "line": p.place.line, "column": p.place.column} | {"message": p.message, "hint": p.hint}
+            for p in problems
+            if p.place is not None
+        ]
+        echo_json({"file": str(path), "functions": list(functions), "problems": rows})
+    else:
+        for p in problems:
+            click.echo(f"{p}\n")
+        count = len(problems)
+        said = "nothing that cannot be compiled" if not count else f"{count} {'problem' if count == 1 else 'problems'}"
+        click.echo(f"{len(functions)} {'function' if len(functions) == 1 else 'functions'}: {said}")
+    sys.exit(1 if problems else 0)
 
 
 def _table(found: list[Any]) -> None:

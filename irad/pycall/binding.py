@@ -160,7 +160,9 @@ def _kind(note: Annotation, leaf: Leaf, mode: Mode) -> Param:
         if leaf.kind == "float":
             if mode.forward:
                 return DUP
-            raise ActivityError(f"{leaf.name} is a scalar and Duplicated", hint="in reverse mode a scalar is Active")
+            item = leaf.name != leaf.argument
+            hint = "pass an array in place of numbers in a container" if item else "in reverse mode a scalar is Active"
+            raise ActivityError(f"{leaf.name} is a scalar and Duplicated", hint=hint)
         if leaf.kind == "int" and leaf.name == leaf.argument:
             raise ActivityError(f"{leaf.argument} is an integer, which has no derivative", hint="pass it as Const")
     elif not isinstance(note, Const):

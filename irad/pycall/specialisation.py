@@ -17,21 +17,24 @@ from weakref import WeakSet
 
 import numpy as np
 
-from irad.errors import IradError, UnsupportedError, no_internal_errors
+from irad.errors import IradError, TypingError, UnsupportedError, no_internal_errors
 from irad.frontends.python import captured_state, fingerprint, forget, lower, remember, takes, type_of
 from irad.frontends.python.sources.captured import found_elsewhere
 from irad.frontends.python.sources.function_notes import note, run_again
 from irad.frontends.python.sources.lowered_function import Lowered, StaticNeeded
 from irad.frontends.python.sources.made_functions import calling_function, dispatched
 from irad.frontends.python.sources.outside import states
+from irad.frontends.python.sources.python_source import defined_at
 from irad.frontends.python.sources.python_types import Known, Ty
 from irad.llvm.compile_cache import disk_cache
 from irad.llvm.runtime_ir.arena_runtime import DISK, INTERRUPTED, NO_DERIVATIVE, NO_DERIVATIVE_TEXT
 from irad.options import Options
+from irad.progress import compiling
 from irad.pycall.wrapper import OTHER
 from irad.runtime.compiled import Code, Extra, ModuleSource
 from irad.runtime.disk_errors import disk_error
 from irad.runtime.disk_store import load, save
+from irad.tracebacks import ends_at_the_call
 
 _STATUS_MEMORY, _STATUS_STACK = -1, -2
 
@@ -86,12 +89,17 @@ class Specialisation:
         """Whether a call that was given up can be made again: it has written to no array from outside."""
         return not self.lowered.written_captures
 
+    @ends_at_the_call
     def raise_status(self, status: int, arena: int) -> None:
         """Turn a status that is not 0 into the exception it stands for."""
         if status == _STATUS_MEMORY:
             raise MemoryError(f"{self.name}() ran out of memory")
         if status == _STATUS_STACK:
-            raise RecursionError(f"maximum recursion depth exceeded in {self.name}()")
+            deep = RecursionError(f"maximum recursion depth exceeded in {self.name}()")
+            if self.lowered.functions:
+                place = defined_at(self.lowered.functions[0])
+                deep.add_note(f"raised in compiled code at {place}: {place.source_line().strip()}")
+            raise deep
         if status == NO_DERIVATIVE:
             raise np.linalg.LinAlgError(f"{NO_DERIVATIVE_TEXT} ({self.name}())")
         if status == DISK:
@@ -144,7 +152,24 @@ class PythonFunction:
 
     def _types(self, values: Sequence[object]) -> tuple[Ty, ...]:
         """The types of arguments; integers on which structure depends are types of their own."""
-        return tuple(Known(v) if k in self.static and isinstance(v, int) else type_of(v) for k, v in enumerate(values))
+        return tuple(
+            Known(v) if k in self.static and isinstance(v, int) else self._type_of(k, v) for k, v in enumerate(values)
+        )
+
+
+    def _type_of(self, k: int, value: object) -> Ty:
+        """The type of argument ``k``; an error names it, and the function."""
+        try:
+            return type_of(value)
+        except TypingError as error:
+            if error.place is not None:
+                raise
+            code = getattr(self.fn, "__code__", None)
+            names = code.co_varnames[: code.co_argcount] if code is not None else ()
+            said = f" '{names[k]}'" if k < len(names) else ""
+            text = f"argument {k}{said} of {self.name}(): {error.message}"
+            place = defined_at(self.fn) if code is not None else None
+            raise TypingError(text, place=place, hint=_converted(value) or error.hint) from None
 
     def limited(self, tape_limit: int) -> PythonFunction:
         """The function with a limit for the tapes of its derivatives, in bytes."""
@@ -201,7 +226,8 @@ class PythonFunction:
         if lowered is not None:
             text = partial(self._lowered_text, types)
             return lowered, ModuleSource(text, key=key, interruptible=True)
-        lowered = lower(self.fn, types, self.boundscheck, limited=self.options.limited)
+        with compiling(f"reading {self.name}()"):
+            lowered = lower(self.fn, types, self.boundscheck, limited=self.options.limited)
         stripped = forget(lowered, self.fn, types)
         if stripped is None:
             key = ""
@@ -216,6 +242,19 @@ class PythonFunction:
         from irad.llvm.border.session import canonical
 
         return canonical(allow_fast_math(canonical(ir))) if self.options.fastmath else ir
+
+
+def _converted(value: object) -> str:
+    """A hint for objects of other libraries that hold numbers."""
+    if hasattr(value, "detach") and hasattr(value, "numpy"):
+        return "pass a NumPy array: x.detach().numpy()"
+    if hasattr(value, "to_numpy"):
+        return "pass a NumPy array: x.to_numpy()"
+    if hasattr(value, "toarray"):
+        return "pass a NumPy array: x.toarray()"
+    if hasattr(value, "__array__") and not isinstance(value, (np.ndarray, np.generic)):
+        return "pass a NumPy array: np.asarray(x)"
+    return ""
 
 
 def _nothing() -> None:

@@ -28,6 +28,7 @@ from irad.llvm.normalize import reachable
 from irad.llvm.object_code import undefined_symbols
 from irad.llvm.runtime_ir.arena_runtime import BOUND, LIMIT, STACKS, stack_offset
 from irad.options import Options
+from irad.progress import compiling
 from irad.rules.deferred_errors import HOST_RAISED, ErrorSite, collecting, restore
 from irad.rules.host_names import HOST
 from irad.runtime import host_calls as host
@@ -268,14 +269,15 @@ class ModuleSource:
                     from irad.pipeline import undifferentiated
 
                     fn = self.module.functions[name]
-                    with collecting() as sites:
-                        module, told = undifferentiated(self._needed(name), name, options)
-                    statistics = tuple(told)
-                    arena = has_arena(fn)
-                    more = (extra.text, extra.exports) if extra is not None else ("", ())
-                    types = {name: fn.ftype}
-                    left = self.interruptible and arena
-                    image = compile_image(module, types, arena, options, abi_of(fn), *more, self.shared, left)
+                    with compiling(f"compiling {_shown(name)}()"):
+                        with collecting() as sites:
+                            module, told = undifferentiated(self._needed(name), name, options)
+                        statistics = tuple(told)
+                        arena = has_arena(fn)
+                        more = (extra.text, extra.exports) if extra is not None else ("", ())
+                        types = {name: fn.ftype}
+                        left = self.interruptible and arena
+                        image = compile_image(module, types, arena, options, abi_of(fn), *more, self.shared, left)
                     save(self._kept(*what) if _lasting(types.values()) else "", (image, statistics, sites))
                 if extra is not None:
                     self._images[what] = image, statistics, sites
@@ -294,15 +296,16 @@ class ModuleSource:
                 image, made, statistics, sites = load(key) or (None, (), (), {})
                 types = None
                 if image is None or not restore(sites):
-                    derived, sites = self._derive(request, options)
-                    all_made = derived.made[0]
-                    if entry is not None:
-                        more, through = entry_text(all_made[0], entry)
-                        derived.module.fragments.append(more)
-                        all_made = (through,)
-                    types = {m.symbol: m.ftype for m in all_made}
-                    left = self.interruptible
-                    image = compile_image(derived.module, types, True, options, shared=self.shared, interruptible=left)
+                    with compiling(f"compiling the derivative of {_shown(request.function)}()"):
+                        derived, sites = self._derive(request, options)
+                        all_made = derived.made[0]
+                        if entry is not None:
+                            more, through = entry_text(all_made[0], entry)
+                            derived.module.fragments.append(more)
+                            all_made = (through,)
+                        types = {m.symbol: m.ftype for m in all_made}
+                        left = self.interruptible
+                        image = compile_image(derived.module, types, True, options, shared=self.shared, interruptible=left)
                     made, statistics = tuple((m.symbol, m.fields, m.params) for m in all_made), derived.statistics
                     save(key if _lasting(types.values()) else "", (image, made, statistics, sites))
                 code = Code(image, self.libraries, self.variables(), types)
@@ -358,6 +361,11 @@ class Extra:
     text: str
     exports: tuple[str, ...]
     symbols: Mapping[str, int]
+
+
+def _shown(symbol: str) -> str:
+    """The name of a function as the user knows it."""
+    return symbol.partition(".")[0]
 
 
 def _lasting(types: Iterable[FunctionType]) -> bool:

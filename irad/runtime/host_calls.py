@@ -111,7 +111,7 @@ def _read(ty: Ty, at: list[int]) -> object:
 def _write(ty: Ty, value: Any, at: list[int], arrays: list[np.ndarray], name: str) -> None:
     """Write a result to its words; of arrays only the sizes."""
     if isinstance(ty, Scalar):
-        if np.ndim(value) != 0 or (value is None):
+        if np.ndim(value) != 0 or not np.can_cast(np.asarray(value).dtype, ty.kind, "same_kind"):
             raise TypeError(f"{name}() returned {_described(value)}, where {ty} is declared")
         _KINDS[ty.kind].from_address(_next(at)).value = np.dtype(ty.kind).type(value).item()
     elif isinstance(ty, Array):

@@ -12,10 +12,11 @@ import warnings
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from irad import progress
 from irad.ir.printer import names_of, print_instruction, print_module
 from irad.ir.values import Function, Module
 from irad.ir.verify import verify_module
-from irad.stages.stage_table import Stage
+from irad.stages.stage_table import STAGES, Stage
 from irad.transform.base.steps import Observer
 from irad.transform.reverse.reverse_mode import ReverseDerivative
 
@@ -91,5 +92,7 @@ def step_observers() -> Sequence[Observer]:
 
 def reached(stage: Stage, module: Module) -> None:
     """Tell the observers that a stage is done."""
+    following = STAGES[STAGES.index(stage) + 1 :]
+    progress.reached(following[0].name if following else "code")
     for observe in stage_observers():
         observe(stage, module)

@@ -23,6 +23,8 @@ MAY = {
     "demangle": set(),
     "errors": {"demangle"},
     "annotations": set(),
+    "progress": set(),
+    "tracebacks": {"errors"},
     "byte_counts": set(),
     "_version": set(),
     "options": {"errors"},

@@ -10,7 +10,10 @@ from irad.frontends.python.arrays.array_arguments import array_or_number
 from irad.frontends.python.core import memory_order
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ArrayV, KnownV, LazyV, ScalarV, TupleV, Val, const
+from irad.frontends.python.messages.callable_names import near
 from irad.frontends.python.sources.python_types import WHOLE
+
+ATTRIBUTES = ("T", "mT", "shape", "size", "ndim", "dtype")
 
 
 def attribute(low: Lowering, owner: Val, name: str, node: Any) -> Val:
@@ -32,4 +35,5 @@ def attribute(low: Lowering, owner: Val, name: str, node: Any) -> Val:
             return ScalarV(WHOLE, const(len(owner.shape)))
         if name == "dtype":
             return KnownV(np.dtype(owner.ty.dtype))
-    return low.wrong(node, f"{owner.ty} has no attribute '{name}' here")
+    names = owner.form.names if isinstance(owner, TupleV) and owner.form is not None else ATTRIBUTES
+    return low.wrong(node, f"{owner.ty} has no attribute '{name}' here", near(name, map(str, names)))

@@ -31,6 +31,7 @@ from irad.frontends.python.core.python_values import (
     Val,
     const,
 )
+from irad.frontends.python.messages.callable_names import is_foreign, is_foreign_file
 from irad.frontends.python.objects import changes, outside_values
 from irad.frontends.python.sources.captured import never_changes
 from irad.frontends.python.sources.function_notes import public_name
@@ -132,7 +133,7 @@ def enter_callee(low: Lowering, callee: Instance, values: list[Val], homes: Home
     bad, good = low.fn.append_basic_block("callee.error"), low.fn.append_basic_block("returned")
     low.b.cbranch(low.b.icmp_signed("==", status, ir.Constant(I32, 0)), good, bad)
     low.b = ir.IRBuilder(bad)
-    low.leave(status)
+    low.leave(_at_the_call(low, callee, status))
     low.b = ir.IRBuilder(good)
     if has_array(callee.result):
         low.note_allocation()
@@ -178,6 +179,21 @@ def _with_place(v: TupleV | ListV, steps: tuple[int, ...], place: Spot | None) -
     if not isinstance(inner, (TupleV, ListV)):
         return v
     return TupleV([*v.items[:k], _with_place(inner, tuple(rest), place), *v.items[k + 1 :]], v.form, v.place)
+
+
+def _at_the_call(low: Lowering, callee: Instance, status: Any) -> Any:
+    """The status of a call that fails: an error inside of a library is one of the user's line that calls it."""
+    own = low.instance
+    own.error_sites |= callee.error_sites
+    if not is_foreign(callee.python) or is_foreign(own.python):
+        return status
+    compiler = own.compiler
+    for number in sorted(callee.error_sites):
+        site = compiler.site_list[number - 1]
+        if is_foreign_file(site.place.file):
+            mine = ir.Constant(I32, compiler.site(site.kind, site.message, low.source, low.at))
+            status = low.b.select(low.b.icmp_signed("==", status, ir.Constant(I32, number)), mine, status)
+    return status
 
 
 def find_callee(

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
-from irad.errors import Place, TypingError, UnsupportedError
+from irad.errors import IradError, Place, TypingError, UnsupportedError
 from irad.frontends.python.compiler.host_instance import HostInstance
 from irad.frontends.python.compiler.python_instance import PythonInstance
-from irad.frontends.python.core.code_writer import Restart
+from irad.frontends.python.compiler.static_walk import walk
+from irad.frontends.python.core.code_writer import NotYet, Restart, Skipped
 from irad.frontends.python.core.compilation import Compilation, Instance
+from irad.frontends.python.functions.function_calls import in_library
+from irad.frontends.python.messages.callable_names import is_foreign, is_foreign_file
+from irad.frontends.python.messages.problems import Problems
 from irad.frontends.python.sources.function_notes import host_of, note
-from irad.frontends.python.sources.python_types import Ty, has_array
+from irad.frontends.python.sources.python_types import Known, Ty, has_array
 from irad.frontends.python.sources.rule_sets import rules_of
 from irad.frontends.python.statements.checkpointed_loops import LOOP_MARK
 from irad.ir.reader.attributes import PLACE, RECOMPUTE
 from irad.rules.python_rules import ATTRIBUTE, INACTIVE, READER
 
+Key = tuple[Any, tuple[Ty, ...], bool, bool, bool]
 MAX_DEPTH = 60
 MAX_RESTARTS = 40
 MAX_NESTED = 5
@@ -38,8 +43,34 @@ class PythonCompiler(Compilation):
         ``apart``: its arrays never overlap.  ``again``: calls of it are run again in the reverse sweep (``irad.recompute``).
         ``inactive``: calls of it have no derivative (``irad.inactive``).
         """
+        if self.active:
+            return self._instance(fn, types, place, apart, again, inactive)
+        made = None
+        try:
+            made = self._instance(fn, types, place, apart, again, inactive)
+        except NotYet:  # what it waits for is refused
+            if not self.problems:
+                raise
+        except IradError as error:
+            self.problems.note(error)
+        if self.problems:
+            for f in (fn, *(t.value for t in types if isinstance(t, Known) and callable(t.value))):
+                for problem in walk(f, self.untaken).found.values():
+                    self.problems.note(problem)
+            raise self.problems.error(fn.__name__)
+        assert made is not None
+        return made
+
+    def _instance(
+        self, fn: Any, types: tuple[Ty, ...], place: Place | None, apart: bool, again: bool, inactive: bool
+    ) -> Instance:
         key = (fn, types, apart, again, inactive)
         found = self.instances.get(key)
+        if found is not None and found.refused:
+            if is_foreign(fn):
+                self.problems.events += 1
+                raise Skipped
+            return self._usable(found)
         if found is not None and (found.done or found in self.active):
             if found in self.active:
                 found.recursive = True
@@ -53,21 +84,70 @@ class PythonCompiler(Compilation):
                 place=place,
                 hint="give the recursion one set of types",
             )
+        if place is not None and self.active and is_foreign(fn) and not is_foreign(self.active[-1].python):
+            return self._of_library(key, place)
+        return self._completed(key)
+
+    def _completed(self, key: Key) -> Instance:
+        """An instance, lowered."""
+        found = self.instances.get(key)
         if found is None:
-            name = f"{self.prefix}{fn.__name__}.{len(self.instances)}"
-            found = self.instances[key] = self.new_instance(fn, types, name, apart, again, inactive)
+            name = f"{self.prefix}{key[0].__name__}.{len(self.instances)}"
+            found = self.instances[key] = self.new_instance(key[0], key[1], name, *key[2:])
         assert isinstance(found, PythonInstance)
         found.complete()
+        return self._usable(found)
+
+    def _of_library(self, key: Key, place: Place) -> Instance:
+        """A function of a library, which the user calls at ``place``: what is wrong in it is a problem of that call."""
+        outer, self.problems = self.problems, Problems()
+        made = None
+        try:
+            made = self._completed(key)
+        except NotYet:
+            if not self.problems:
+                raise
+        except IradError as error:
+            self.problems.note(error)
+        finally:
+            inner, self.problems = self.problems, outer
+        if not inner:
+            assert made is not None
+            return made
+        fn = key[0]
+        if key in self.instances:
+            self.instances[key].refused = self.instances[key].unsure = True
+        of_user = [p for p in inner.listed() if p.place is not None and not is_foreign_file(p.place.file)]
+        for problem in of_user:  # in what the library calls back
+            self.problems.note(problem)
+        if of_user:
+            raise Skipped
+        wrong = inner.error(fn.__name__)
+        first = (*wrong.problems, wrong)[0]
+        if fn.__module__.partition(".")[0] == "irad":  # a part of what stands for a function of NumPy
+            raise type(first)(first.message, place=place, hint=first.hint)
+        text, hint = in_library(fn, None, wrong)
+        raise UnsupportedError(text, place=place, hint=hint)
+
+    def _usable(self, found: Instance) -> Instance:
+        """An instance whose result is known, though something in it may be refused."""
+        if found.refused and (found.unsure or found.result is None):
+            self.problems.events += 1
+            raise Skipped
         return found
 
     def root(self, fn: Any, types: tuple[Ty, ...]) -> Instance:
         """The instance of the function that is called from outside."""
+        before = Problems()
         for _ in range(MAX_RESTARTS):
             try:
                 return self.instance(fn, types, None)
             except Restart:
                 self.instances.clear()
                 self.active.clear()
+                before, self.problems = self.problems, Problems()  # what is still wrong is found again
+        if before:
+            raise before.error(fn.__name__)
         raise TypingError(f"the types of the lists in {fn.__name__}() do not settle")
 
     def new_instance(

@@ -14,7 +14,7 @@ from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.overlap_checks import check_places
 from irad.frontends.python.core.python_values import I8, I32, I64, PTR, ArrayV, Val, const
-from irad.frontends.python.sources.python_types import Known
+from irad.frontends.python.sources.python_types import NONE, Known
 from irad.frontends.python.statements.demand import known_parameter
 from irad.frontends.python.statements.statements import StatementLowering
 
@@ -27,6 +27,7 @@ class PythonInstance(Instance):
     def complete(self) -> None:
         """Rounds of lowering until no type changes."""
         self.compiler.active.append(self)
+        before_it = self.compiler.problems.events
         try:
             for _ in range(MAX_ROUNDS):
                 before = set(self.compiler.instances)
@@ -40,10 +41,18 @@ class PythonInstance(Instance):
                     for key in set(self.compiler.instances) - before:
                         del self.compiler.instances[key]
             else:
+                if self.compiler.problems:
+                    self.refused = True
+                    return
                 raise TypingError(
                     f"the types of {self.python.__name__}() do not settle", place=self.source.place(self.source.node)
                 )
+            if self.compiler.problems.events > before_it:
+                self.refused = True
+                return
             if low.skipped:
+                if self.compiler.problems:
+                    return
                 if len(self.compiler.active) > 1:
                     return  # waits for the type of a caller
                 raise TypingError(
@@ -51,6 +60,8 @@ class PythonInstance(Instance):
                     "or a recursion has no other return",
                     place=self.source.place(self.source.node),
                 )
+            if self.result is None:  # it raises in any case
+                self.result = NONE
             self.done = True
         finally:
             self.compiler.active.pop()

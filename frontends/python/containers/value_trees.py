@@ -131,7 +131,8 @@ def check_floats(low: Lowering, v: Val, name: str, node: Any) -> None:
             check_floats(low, item, name + v.ty.path(k), node)
     elif not is_float(v) and not isinstance(v, (NoneV, KnownV)):
         what = f"an array of {v.ty.dtype}" if isinstance(v, ArrayV) else f"of type {v.ty}"
-        low.wrong(node, f"{name} is {what}, which has no derivative", "pass floats (1.0 for 1), or leave it out of argnums")
+        given = "an array of floats (x.astype(float))" if isinstance(v, ArrayV) else "a float (1.0 for 1)"
+        low.wrong(node, f"{name} is {what}, which has no derivative", f"pass {given}, or leave it out of argnums")
 
 
 def pairs(outer: Val, inner: Val) -> list[tuple[Val, Val]]:

@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 
 from llvmlite import ir
 
-from irad.errors import TypingError, UnsupportedError
+from irad.errors import IradError, TypingError, UnsupportedError
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.python_values import I8, I32, I64, REGISTER, ArrayV, HugeV, ScalarV, const, known_int
 from irad.frontends.python.sources.function_notes import note
@@ -29,6 +29,10 @@ class Again(Exception):
 
 class Restart(Exception):
     """Something has been found that rests on other functions as well: all of them are lowered anew."""
+
+
+class Skipped(NotYet):
+    """What is read follows from something that is refused: what depends on it is skipped, without another message."""
 
 
 class RaisedAlways(Exception):
@@ -60,6 +64,33 @@ class CodeWriter:
 
     def wrong(self, node: Any, message: str, hint: str = "") -> NoReturn:
         raise TypingError(message, place=self.source.place(node), hint=hint)
+
+    def not_taken(self, nodes: list[Any]) -> None:
+        """Note what is never compiled, since a condition is known."""
+        self.instance.compiler.untaken |= {str(self.source.place(n)) for n in nodes}
+
+    def skip(self) -> NoReturn:
+        """Leave out what depends on something that is refused."""
+        self.instance.compiler.problems.events += 1
+        raise Skipped
+
+    def refused(self, error: Exception) -> None:
+        """Note an error that ends the present statement or expression."""
+        problems = self.instance.compiler.problems
+        if isinstance(error, IradError):
+            problems.note(error)
+        elif not problems:  # (else it may follow from what has been left out)
+            problems.note(self.defect(error))
+
+    def defect(self, error: Exception) -> IradError:
+        """The error for an exception inside of the compiler."""
+        what = f"{type(error).__name__}: {str(error)[:200]}"
+        text = f"this cannot be compiled, by a defect of irad ({what})"
+        made = UnsupportedError(
+            text, place=self.source.place(self.at), hint="please report it; until then write it in another way"
+        )
+        made.__cause__ = error
+        return made
 
     def check(self, ok: Any, kind: type[Exception], message: str, node: Any, details: list[Any] | None = None) -> None:
         """Continue if ``ok``, else return with the status of a new error site."""

@@ -17,6 +17,8 @@ from llvmlite import ir
 from irad.errors import Place, TypingError, UnsupportedError
 from irad.frontends.python.core.origins import Fresh, Writes, several
 from irad.frontends.python.core.python_values import I8, I32, I64, PTR, ArrayV, Spot, Val, leaf_types
+from irad.frontends.python.messages.problems import Problems
+from irad.frontends.python.messages.spelling import not_supported
 from irad.frontends.python.sources.bound_names import (
     assigned_first,
     assigned_names,
@@ -60,6 +62,8 @@ class Compilation(ABC):
         self.module = ir.Module("irad")
         self.instances: dict[Any, Instance] = {}
         self.active: list[Instance] = []
+        self.problems = Problems()
+        self.untaken: set[str] = set()  # places of statements and expressions that conditions known when compiling leave out
         self.sites: dict[Any, int] = {}
         self.site_list: list[ErrorSite] = []
         self.lifted: dict[int, tuple[Any, Any]] = {}  # trees, and those with functions inside lifted
@@ -80,6 +84,8 @@ class Compilation(ABC):
         if key not in self.sites:
             self.site_list.append(ErrorSite(kind, message, place))
             self.sites[key] = len(self.site_list)
+        for instance in self.active:
+            instance.error_sites.add(self.sites[key])
         return self.sites[key]
 
     def path(self, outside: Outside) -> Outside:
@@ -186,6 +192,10 @@ class Instance:
     outs: dict[int, Ty] = field(default_factory=dict)  # arguments that are changed: what they are at the end
     links: dict[tuple[int, tuple[int, ...]], Spot] = field(default_factory=dict)  # containers in results that are arguments
     nonlocals: frozenset[str] = frozenset()  # parameters that are variables of the function around
+    unknown: set[str] = field(default_factory=set)  # names whose values follow from something that is refused
+    unsure: bool = False  # whether a return statement is refused
+    refused: bool = False  # whether something in it is refused: it is not lowered again
+    error_sites: set[int] = field(default_factory=set)  # that it, or a callee, may end with
     once: set[str] = field(default_factory=set)  # local names that one place assigns
     returned: set[Any] = field(default_factory=set)  # the origins of arrays that it returns
     crowded: set[Any] = field(default_factory=set)  # origins of arrays from Python that are written to and could be crowded
@@ -224,7 +234,8 @@ class Instance:
                     text = f"the global name '{n.names[0]}' is bound anew, which compiled code does not do"
                     raise UnsupportedError(text, place=self.source.place(n), hint="return the value")
                 if isinstance(n, (ast.Yield, ast.YieldFrom, ast.Await)):
-                    raise UnsupportedError("generators and coroutines are not supported", place=self.source.place(n))
+                    hint = not_supported(n)[1]
+                    raise UnsupportedError("generators and coroutines are not supported", place=self.source.place(n), hint=hint)
 
     @property
     def returned_type(self) -> Ty | None:

@@ -12,8 +12,33 @@ from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ArrayV, LazyV, ListV, NoneV, ScalarV, TupleV, Val
 from irad.frontends.python.functions import index_functions
 from irad.frontends.python.functions.numpy_functions import REDUCTIONS, numpy_call
+from irad.frontends.python.messages.callable_names import near
 from irad.frontends.python.sources.python_types import Scalar
 from irad.frontends.python.structure import structure_table
+
+_OF_NUMPY = (*REDUCTIONS, "var", "std", "argsort", "clip")
+_METHODS = (
+    *conversions.METHODS, *parameters.METHODS, "sort", *array_functions.METHODS, *index_functions.METHODS,
+    *structure_table.METHODS, *_OF_NUMPY,
+)  # fmt: skip
+_INSTEAD = {
+    "tolist": "an array can be iterated and indexed as it is",
+    "append": "write to an array of the final size, or collect the values in a list: xs = []; xs.append(v)",
+    "numpy": "arrays in compiled functions are NumPy's",
+    "to_numpy": "arrays in compiled functions are NumPy's",
+    "detach": "irad.stop_gradient(x)",
+    "backward": "differentiate the function: irad.grad(f)",
+    "exp": "np.exp(x)",
+    "log": "np.log(x)",
+    "sqrt": "np.sqrt(x)",
+    "abs": "abs(x)",
+    "norm": "np.linalg.norm(x)",
+}
+
+
+def _instead(name: str) -> str:
+    """What to write instead of a method that arrays do not have here."""
+    return _INSTEAD.get(name) or near(name, _METHODS) or "a function of NumPy may be supported: see docs/python.md"
 
 
 def python_number(low: Lowering, v: ScalarV) -> ScalarV:
@@ -62,10 +87,9 @@ def method(low: Lowering, owner: Val, node: Any) -> Val:
         return index_functions.method(low, name, owner, args, kw, node)
     if name in structure_table.METHODS:
         return structure_table.method(low, name, owner, args, kw, node)
-    known = (*REDUCTIONS, "var", "std", "argsort", "clip")
-    if name in known:
+    if name in _OF_NUMPY:
         if name == "clip":
             kw = {{"min": "a_min", "max": "a_max"}.get(k, k): v for k, v in kw.items()}
         return numpy_call(low, name, [owner, *args], kw, node)
-    low.unsupported(node, f"the array method '{name}' is not supported in compiled functions", "see docs/python.md for what is")
+    low.unsupported(node, f"the array method '{name}' is not supported in compiled functions", _instead(name))
     raise AssertionError

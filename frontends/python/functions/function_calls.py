@@ -5,10 +5,12 @@ from __future__ import annotations
 import ast
 import functools
 import math
+import types
 from typing import Any
 
 import numpy as np
 
+from irad.errors import IradError
 from irad.frontends.python.arrays import array_functions
 from irad.frontends.python.arrays.elementwise import cast
 from irad.frontends.python.autodiff import derivative_functions
@@ -19,15 +21,17 @@ from irad.frontends.python.containers import fixed_containers
 from irad.frontends.python.core import texts
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import KnownV, NoteV, TupleV, Val
-from irad.frontends.python.functions import builtin_functions, index_functions, math_functions, printing
+from irad.frontends.python.functions import builtin_functions, index_functions, math_functions, numpy_functions, printing
 from irad.frontends.python.functions.array_methods import method
 from irad.frontends.python.functions.numpy_functions import numpy_call
 from irad.frontends.python.linalg import decomposed
+from irad.frontends.python.messages import callable_names
 from irad.frontends.python.objects import classes, outside_values
 from irad.frontends.python.objects.construction import construct, initialise, makes_objects
 from irad.frontends.python.objects.outside_values import outside_of
+from irad.frontends.python.sources.function_notes import public_name
 from irad.frontends.python.sources.made_functions import calling_function, dispatched, unwrapped
-from irad.frontends.python.sources.python_types import dtype_kind
+from irad.frontends.python.sources.python_types import dtype_kind, is_instance
 from irad.frontends.python.structure import structure_table
 
 Args = list[Val]
@@ -125,7 +129,7 @@ def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> 
         given = parameters.bound(low, fn.__name__, parameters.BUILTIN[fn], args, keywords, node)
         args, keywords = list(given.args), given.kwargs
     handler = handler or (classes.TABLE.get(fn) if _hashable(fn) else None)
-    for known in (derivative_functions, rule_calls, decomposed, array_functions, structure_table, index_functions):
+    for known in _HANDLERS:
         handler = handler or known.handler(fn)
     if handler is not None or makes_objects(fn):
         for v in (*args, *keywords.values()):
@@ -137,14 +141,19 @@ def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> 
     if makes_objects(fn):
         return construct(low, fn, args, keywords, node)
     name = getattr(fn, "__name__", "")
-    if getattr(fn, "__module__", None) == "math" or getattr(math, name, None) is fn:
+    if any(fn is f for f in _TEXTS) or isinstance(getattr(fn, "__self__", None), str):
+        hint = "texts of computed numbers stand in raise, assert and print(...)"
+        low.unsupported(node, "this text is known at run time only, and compiled code has no strings", hint)
+    if is_known(fn) is False or any(fn is f for f in _ELSEWHERE):
+        refuse(low, fn, node)
+    if _is_of_math(fn):
         return math_functions.call(low, name, args, keywords, node)
     if isinstance(fn, type) and issubclass(fn, np.generic):
         given = parameters.bound(low, f"np.{name}", parameters.of_operands(1), args, keywords, node)
         return cast(low, list(given.args), dtype_kind(fn), node)
     if fn is np.where and len(args) == 1 and not keywords:
         return index_functions.nonzero(low, args[0], node)
-    if getattr(np, name, None) is fn or isinstance(fn, np.ufunc):
+    if _is_of_numpy(fn):
         return numpy_call(low, name, args, keywords, node)
     if hasattr(fn, "irad_function"):
         fn = fn.irad_function.fn
@@ -152,10 +161,76 @@ def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> 
         fn = calling_function(fn)
     fn = dispatched(fn) or fn
     fn = unwrapped(fn) or fn
-    if hasattr(fn, "__code__"):
-        return call_python(low, fn, args, keywords, node)
-    low.unsupported(node, f"the function {name or fn!r} is not known to the compiler", "see docs/python.md for what is")
-    raise AssertionError
+    return call_python(low, fn, args, keywords, node)
+
+
+_HANDLERS = (derivative_functions, rule_calls, decomposed, array_functions, structure_table, index_functions)
+_TEXTS = (str, repr, format)
+_ELSEWHERE = (enumerate, zip, reversed, any, all)  # in heads of loops, of generator expressions
+
+
+def is_known(fn: Any) -> bool | None:
+    """Whether the compiler knows a function by its name; None for a Python function, which is compiled."""
+    if (_hashable(fn) and fn in builtin_functions.TABLE) or any(fn is f for f in (*_TEXTS, *_ELSEWHERE)) or printing.prints(fn):
+        return True
+    if any(known.handler(fn) is not None for known in _HANDLERS) or makes_objects(fn) or fn is super:
+        return True
+    if _hashable(fn) and fn in classes.TABLE:
+        return True
+    name = getattr(fn, "__name__", "")
+    if isinstance(getattr(fn, "__self__", None), str) or public_name(fn):
+        return True
+    if _is_of_math(fn):
+        return math_functions.is_known(name)
+    if isinstance(fn, type) and issubclass(fn, np.generic):
+        return _is_kind(fn)
+    if _is_of_numpy(fn):
+        return numpy_functions.is_known(name)
+    inner = unwrapped(fn) or dispatched(fn) or fn
+    if isinstance(inner, types.MethodType):
+        return None if isinstance(inner.__func__, types.FunctionType) and not callable_names.is_foreign(inner) else False
+    if is_instance(fn) and isinstance(getattr(type(fn), "__call__", None), types.FunctionType):  # noqa: B004
+        return None
+    is_python = hasattr(fn, "irad_function") or isinstance(inner, (functools.partial, types.FunctionType, types.MethodType))
+    return None if is_python else False
+
+
+def _is_kind(fn: Any) -> bool:
+    """Whether a class of NumPy's numbers is one of those that the compiler knows."""
+    try:
+        return dtype_kind(fn) is not None
+    except TypeError:  # an abstract class
+        return False
+
+
+def _is_of_math(fn: Any) -> bool:
+    return getattr(fn, "__module__", None) == "math" or vars(math).get(getattr(fn, "__name__", "")) is fn
+
+
+def _is_of_numpy(fn: Any) -> bool:
+    return vars(np).get(getattr(fn, "__name__", "")) is fn or isinstance(fn, np.ufunc)
+
+
+def refuse(low: Lowering, fn: Any, node: Any) -> None:
+    """Refuse a call of a function that is not known."""
+    low.unsupported(node, *unknown_function(fn, getattr(node, "func", None)))
+
+
+def in_library(fn: Any, written: Any, error: IradError) -> tuple[str, str]:
+    """As `unknown_function`, for a Python function of a library in which ``error`` is found."""
+    text, hint = unknown_function(fn, written)
+    if callable_names.is_well_known(fn):
+        return text, hint
+    first = (*error.problems, error)[0]
+    return f"{text} (its own code cannot be compiled: {first.message}, in {first.place})", hint
+
+
+def unknown_function(fn: Any, written: Any) -> tuple[str, str]:
+    """The message about a function that is not known, and the hint; ``written``: the expression that the user wrote for it."""
+    name = callable_names.full_name(fn, written)
+    what = "a class whose objects compiled functions do not know" if isinstance(fn, type) else ""
+    text = f"{name} is {what}" if what else f"{name} is not supported in compiled functions"
+    return text, callable_names.instead(name, fn, is_known)
 
 
 def _hashable(fn: Any) -> bool:

@@ -15,6 +15,13 @@ from irad.frontends.python.core.python_values import REGISTER, ScalarV, Val
 from irad.frontends.python.sources.python_types import BOOL, FLAG, FLOAT, Scalar
 
 _OF_INTEGERS = ("factorial", "comb", "perm", "gcd", "lcm", "isqrt")
+_SINGLE = ("floor", "ceil", "trunc", "isnan", "isinf", "isfinite", "radians", "degrees")
+
+
+def is_known(name: str) -> bool:
+    """Whether `call` knows ``math.name``."""
+    of_math = name in scalar_arithmetic.MATH and name not in ("abs", "absolute", "power", "rint")
+    return of_math or name in (*_OF_INTEGERS, *_SINGLE, "pow")
 
 
 def call(low: Lowering, name: str, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
@@ -27,9 +34,8 @@ def call(low: Lowering, name: str, args: list[Val], kw: dict[str, Val], node: An
         known = integers.folded_call(low, getattr(math, name), values, node)
         if known is not None:
             return known
-    single = ("floor", "ceil", "trunc", "isnan", "isinf", "isfinite", "radians", "degrees")
-    if name in single or name == "pow":
-        parameters.bound(low, f"math.{name}", parameters.of_operands(1 if name in single else 2), args, {}, node)
+    if name in _SINGLE or name == "pow":
+        parameters.bound(low, f"math.{name}", parameters.of_operands(1 if name in _SINGLE else 2), args, {}, node)
     if name in ("floor", "ceil", "trunc"):
         whole = values[0]
         if whole.ty.is_float:
@@ -47,8 +53,10 @@ def call(low: Lowering, name: str, args: list[Val], kw: dict[str, Val], node: An
         return ScalarV(number, low.b.fmul(low.convert(values[0], number).v, ir.Constant(REGISTER["float64"], factor)))
     if name == "hypot" and len(values) != 2:
         low.unsupported(node, "math.hypot of other than two arguments is not supported")
-    if name not in scalar_arithmetic.MATH or name in ("abs", "absolute", "power", "rint"):
+    if not is_known(name):
         low.unsupported(node, f"math.{name} is not supported in compiled functions")
+    if name not in scalar_arithmetic.MATH:
+        low.unsupported(node, f"math.{name} of numbers that are known at run time only is not supported in compiled functions")
     if len(values) != scalar_arithmetic.MATH[name][1]:
         low.wrong(node, f"math.{name} takes {scalar_arithmetic.MATH[name][1]} arguments, {len(values)} were given")
     return scalar_arithmetic.call_math(low, name, values, True, node)

@@ -34,6 +34,7 @@ _COMPARISONS = {
 }  # fmt: skip
 _TWO_OPERANDS = (*_OPERATORS, *_COMPARISONS, *_LOGICAL)
 _ONE_OPERAND = (*_SIGNS, "logical_not")
+_CLASSES = ("isnan", "isinf", "isfinite")
 REDUCTIONS = ("sum", "prod", "min", "max", "mean", "amin", "amax", "any", "all", "argmin", "argmax")
 
 
@@ -82,12 +83,17 @@ def _numpy(low: Lowering, name: str, args: Args, kw: Keywords, node: Any) -> Val
         return low.expr.elementwise(args, lambda p: ScalarV(BOOL, getattr(low.b, _LOGICAL[name])(*truths(p))), node)
     if name == "logical_not":
         return low.expr.elementwise(args, lambda p: ScalarV(BOOL, low.b.not_(*truths(p))), node)
-    if name in ("isnan", "isinf", "isfinite"):
+    if name in _CLASSES:
         return low.expr.elementwise(args, lambda p: math_functions.classify(low, name, low.convert(p[0], FLOAT)), node)
-    if name in scalar_arithmetic.MATH and name not in ("gamma", "lgamma", "erf", "erfc"):
-        return ufunc(low, name, args, node)
-    low.unsupported(node, f"np.{name} is not supported in compiled functions", "see docs/python.md for what is")
-    raise AssertionError
+    assert name in scalar_arithmetic.MATH
+    return ufunc(low, name, args, node)
+
+
+def is_known(name: str) -> bool:
+    """Whether `numpy_call` knows ``np.name``."""
+    others = (_TABLE, REDUCTIONS, ("var", "std"), _OPERATORS, _COMPARISONS, _SIGNS, _LOGICAL, ("logical_not",), _CLASSES)
+    of_math = name in scalar_arithmetic.MATH and name not in ("gamma", "lgamma", "erf", "erfc")
+    return of_math or any(name in names for names in others)
 
 
 # ---- new arrays

@@ -166,13 +166,34 @@ def synthetic(name: str, params: str, expression: str, namespace: dict[str, Any]
     exec(compile(ast.Module([node], []), "<irad>", "exec"), scope)
     fn = scope[node.name]
     code = like.__code__
-    line = linecache.getline(code.co_filename, code.co_firstlineno).rstrip("\n")
+    first = definition(code).line
+    line = linecache.getline(code.co_filename, first).rstrip("\n")
     column = len(line) - len(line.lstrip())
     for n in ast.walk(node):
         if isinstance(n, (ast.expr, ast.stmt)):
             n.lineno, n.col_offset = 1, 0
-    register(fn, Source(fn, node, code.co_filename, code.co_firstlineno - 1, column, (line.strip(),)))
+    register(fn, Source(fn, node, code.co_filename, first - 1, column, (line.strip(),)))
     return fn
+
+
+def defined_at(fn: Any) -> Place:
+    """Where a function is defined; one that is made for compiled code where the user's is."""
+    known = _known.get(fn)
+    return definition(fn.__code__) if known is None else Place(known[2], known[1].lineno + known[3])
+
+
+def definition(code: types.CodeType) -> Place:
+    """Where a function is defined: the line of its ``def``, behind decorators."""
+    first = line = code.co_firstlineno
+    while code.co_name != "<lambda>" and line < first + _MOST_DECORATORS:
+        words = linecache.getline(code.co_filename, line).split(maxsplit=1)
+        if words[:1] in (["def"], ["async"]):
+            return Place(code.co_filename, line)
+        line += 1
+    return Place(code.co_filename, first)
+
+
+_MOST_DECORATORS = 40  # lines
 
 
 _ASYNCHRONOUS = inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
@@ -212,7 +233,8 @@ def _find(text: str, fn: Any, first: int) -> Any:
             return found
     place = Place(fn.__code__.co_filename, first)
     if fn.__code__.co_flags & _ASYNCHRONOUS:
-        raise UnsupportedError("generators and coroutines are not supported", place=place)
+        hint = "write an ordinary def, and await what it needs outside"
+        raise UnsupportedError("generators and coroutines are not supported", place=definition(fn.__code__), hint=hint)
     raise UnsupportedError(f"the source of {fn.__name__}() cannot be read", place=place)
 
 

@@ -62,6 +62,8 @@ class Comprehensions(Iterables, ABC):
             return TupleV(items, Form("list"))
         growing_lists.assign(self.low, node.name, TupleV([], Form("list")), node)
         self.statements.block([loop])
+        if node.name in self.low.instance.unknown:
+            self.low.skip()
         found = growing_lists.read(self.low, node.name)
         return growing_lists.as_array(self.low, found, node) if node.row else found
 

@@ -14,10 +14,12 @@ from irad.frontends.python.arrays.array_attributes import attribute
 from irad.frontends.python.calls.local_calls import closed
 from irad.frontends.python.containers import list_values
 from irad.frontends.python.core import texts
-from irad.frontends.python.core.code_writer import NotYet
+from irad.frontends.python.core.code_writer import NotYet, Skipped
 from irad.frontends.python.core.python_values import I1, SHARED, KnownV, MaybeV, ScalarV, TupleV, Val
 from irad.frontends.python.core.texts import UNKNOWN, known_value
 from irad.frontends.python.functions.function_calls import apply, call, call_value
+from irad.frontends.python.messages.callable_names import near
+from irad.frontends.python.messages.spelling import not_supported
 from irad.frontends.python.objects import classes, outside_values
 from irad.frontends.python.objects.classes import class_of
 from irad.frontends.python.objects.facts import joined
@@ -49,10 +51,9 @@ class Expressions(Subscripts, Comprehensions):
     def _value(self, node: Any) -> Val:
         handler: Callable[[Any], Val] | None = getattr(self, f"_{type(node).__name__}", None)
         if handler is None:
-            names = {"Set": "a set"}
-            what = names.get(type(node).__name__, f"the expression '{type(node).__name__}'")
-            self.low.unsupported(node, f"{what} is not supported in compiled functions", "write a loop over an array")
+            self.low.unsupported(node, *not_supported(node))
             raise AssertionError
+        self.low.visited.add(id(node))
         outer, self.low.at = self.low.at, node
         whole = self.writes is None
         if whole:
@@ -112,7 +113,7 @@ class Expressions(Subscripts, Comprehensions):
         return v
 
     def _Starred(self, node: Any) -> Val:
-        self.low.unsupported(node, "starred arguments are not supported")
+        self.low.unsupported(node, *not_supported(node))
         raise AssertionError
 
     def _BinOp(self, node: Any) -> Val:
@@ -170,11 +171,14 @@ class Expressions(Subscripts, Comprehensions):
         low = self.low
         cond = low.truth(self.value(node.test), node)
         if isinstance(cond, ir.Constant):
+            low.not_taken([node.orelse if cond.constant else node.body])
             return self.value(node.body if cond.constant else node.orelse)
         kinds = []
         for part in (node.body, node.orelse):
             try:
                 kinds.append(low.dry(partial(self.type_of, part)))
+            except Skipped:
+                raise
             except NotYet:  # a recursion: the type is that of the other side
                 low.skipped = True
         if not kinds:
@@ -246,7 +250,7 @@ class Expressions(Subscripts, Comprehensions):
             if classes.is_user_class(known):
                 return classes.of_class(low, known, name, node)
             if not hasattr(known, name):
-                low.wrong(node, f"{owner.ty} has no attribute '{name}'")
+                low.wrong(node, f"{owner.ty} has no attribute '{name}'", near(name, dir(known)))
             found = getattr(known, name)
             if outside_values.is_changeable(found) and isinstance(known, types.ModuleType):
                 return outside_values.read(low, low.instance.compiler.path(Outside("name", vars(known), name, name)), node)

@@ -90,7 +90,9 @@ class Operators:
             return KnownV(v)
         if isinstance(v, complex):
             self.low.unsupported(node, "complex numbers are not supported yet")
-        self.low.unsupported(node, f"a value of type {type(v).__name__} cannot be used in a compiled function")
+        written = f" ('{ast.unparse(node)}')" if isinstance(node, (ast.Name, ast.Attribute)) else ""
+        text = f"a value of type {type(v).__name__}{written} cannot be used in a compiled function"
+        self.low.unsupported(node, text, "compute what is needed of it outside, and pass that as an argument")
         raise AssertionError
 
     def stable(self, v: Val) -> Val:
@@ -118,7 +120,10 @@ class Operators:
     def numeric(self, v: Val, node: Any) -> None:
         if not isinstance(v, (ScalarV, ArrayV, LazyV)):
             what = "a string" if isinstance(getattr(v, "value", None), str) else str(v.ty)
-            self.low.wrong(node, f"arithmetic needs numbers or arrays, not {what}")
+            hint = "make an array of it: np.array(...)" if isinstance(v, TupleV) and self.sequences(v, v) else ""
+            if isinstance(v, NoneV):
+                hint = "what a function returns is missing (a return statement, or returns= of irad.host_rule or irad.pure_host)"
+            self.low.wrong(node, f"arithmetic needs numbers or arrays, not {what}", hint)
 
     def scalar_binary(self, op: Any, x: ScalarV, y: ScalarV, node: Any, python: bool = True) -> ScalarV:
         return scalar_arithmetic.binary(self.low, op, x, y, node, python)
@@ -263,13 +268,22 @@ class Operators:
         k = integers.known_index(v)
         if k is None:
             self.low.demand(node)
-            self.low.wrong(node, "a dict can only be indexed with a constant here")
+            hint = "a dict has the keys that it is made with: use an array, or a list that grows"
+            self.low.wrong(node, "a dict can only be indexed with a constant here", hint)
         return k
+
+    def _of_whole_arrays(self, v: Val, node: Any) -> str:
+        """The function of NumPy that takes arrays where another one, which is called, takes numbers."""
+        fn = node.func if isinstance(node, ast.Call) else None
+        name = fn.attr if isinstance(fn, ast.Attribute) else fn.id if isinstance(fn, ast.Name) else ""
+        other = {"max": "maximum", "min": "minimum", "fabs": "abs", "pow": "power"}.get(name, name)
+        known = isinstance(v, (ArrayV, LazyV)) and isinstance(vars(np).get(other), np.ufunc)
+        return f"np.{other} takes arrays" if known else ""
 
     def as_scalar(self, v: Val, node: Any) -> ScalarV:
         if isinstance(v, (ArrayV, LazyV)) and not v.shape:
             return ScalarV(Scalar(v.ty.dtype), self.low.arrays.element(v, []))
         if not isinstance(v, ScalarV):
-            self.low.wrong(node, f"one element cannot be set to {v.ty}")
+            self.low.wrong(node, f"a single number is needed here, not {v.ty}", self._of_whole_arrays(v, node))
         assert isinstance(v, ScalarV)
         return v

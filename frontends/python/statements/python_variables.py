@@ -24,6 +24,7 @@ from irad.frontends.python.core.python_values import (
     Val,
     has_note,
 )
+from irad.frontends.python.messages.callable_names import near
 from irad.frontends.python.objects import outside_values
 from irad.frontends.python.sources import python_source as src
 from irad.frontends.python.sources.captured import never_changes
@@ -149,6 +150,8 @@ class VariableLowering(ObjectVariables):
         self.b.store(ir.Constant(I1, 1), self.flag(name))
 
     def read_name(self, name: str, node: Any) -> Val:
+        if name in self.instance.unknown:
+            self.skip()
         referred = self.referred(name, node)
         if referred is not None:
             self.check_assigned(name, node)
@@ -182,7 +185,8 @@ class VariableLowering(ObjectVariables):
             raise NotYet
         found, value = src.lookup(self.source.fn, name)
         if not found:
-            self.wrong(node, f"the name '{name}' is not defined")
+            names = {*map(shown, self.instance.local_names), *self.instance.arg_names, *self.source.fn.__globals__}
+            self.wrong(node, f"the name '{name}' is not defined", near(name, names))
         return self.captured(name, value, node)
 
     def captured(self, name: str, value: Any, node: Any) -> Val:

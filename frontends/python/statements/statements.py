@@ -14,10 +14,11 @@ from typing import Any
 
 from llvmlite import ir
 
+from irad.errors import INTERNAL, IradError
 from irad.frontends.python.arrays.products import matmul, write_product
 from irad.frontends.python.calls.rule_calls import returned
 from irad.frontends.python.containers import fixed_containers
-from irad.frontends.python.core.code_writer import NotYet
+from irad.frontends.python.core.code_writer import NotYet, Skipped
 from irad.frontends.python.core.promotion import UFUNC
 from irad.frontends.python.core.python_values import (
     I1,
@@ -39,6 +40,7 @@ from irad.frontends.python.core.python_values import (
     const,
 )
 from irad.frontends.python.core.texts import Message
+from irad.frontends.python.messages.spelling import not_supported
 from irad.frontends.python.objects.changes import set_attribute
 from irad.frontends.python.objects.facts import joined
 from irad.frontends.python.sources import python_source as src
@@ -59,7 +61,9 @@ from irad.frontends.python.sources.python_types import (
     is_function_form,
     join,
 )
+from irad.frontends.python.statements import left_out
 from irad.frontends.python.statements.evaluation_order import may_write
+from irad.frontends.python.statements.left_out import Surroundings
 from irad.frontends.python.statements.loop_statements import LoopLowering
 from irad.frontends.python.statements.subscripts import Target
 
@@ -106,18 +110,33 @@ class StatementLowering(LoopLowering):
                 break
             self.reads = {}
             self.at = s
-            handler: Any = getattr(self, f"_{type(s).__name__}", None)
-            if handler is None:
-                self.unsupported(s, f"the statement '{type(s).__name__.lower()}' is not supported in compiled functions")
+            self.visited.add(id(s))
             lasting = self._lasting(s)
             self.latest = self.latest if lasting is None else dict(lasting)
+            around = Surroundings(self)
             try:
-                handler(s)
-            except NotYet:
+                self.statement(s)
+            except NotYet as error:
                 self.skipped = True
                 lasting = {}
+                if isinstance(error, Skipped):
+                    left_out.go_on(self, s, around)
+            except (IradError, *INTERNAL) as error:
+                if isinstance(error, RecursionError):
+                    raise
+                self.skipped = True
+                lasting = {}
+                self.refused(error)
+                left_out.go_on(self, s, around)
             self.latest = self.latest if lasting is None else lasting
         self.latest = before
+
+    def statement(self, s: Any) -> None:
+        """One statement."""
+        handler: Any = getattr(self, f"_{type(s).__name__}", None)
+        if handler is None:
+            self.unsupported(s, *not_supported(s))
+        handler(s)
 
     def _lasting(self, s: Any) -> dict[str, Any] | None:
         """Of `latest`, what holds inside of a branch or loop, and behind it; None for other statements."""
@@ -255,6 +274,7 @@ class StatementLowering(LoopLowering):
         cond = self.truth(self.expr.value(s.test), s.test)
         if isinstance(cond, ir.Constant):
             self.block(s.body if cond.constant else s.orelse)
+            self.not_taken(s.orelse if cond.constant else s.body)
             return
         yes, no, join_ = (self.fn.append_basic_block(n) for n in ("then", "else", "join"))
         self.b.cbranch(cond, yes, no)

@@ -305,7 +305,8 @@ class Subscripts(Operators, ABC):
             text = "a truth value as the index of an array is a mask, which is not supported"
             self.low.unsupported(node, text, "write an if statement, or x[int(flag)] for one of two elements")
         if not isinstance(v, ScalarV) or v.ty.kind != "int64":
-            self.low.wrong(node, f"an index must be an integer, not {v.ty}")
+            hint = "divide with //, or convert it: int(i)" if isinstance(v, ScalarV) and v.ty.is_float else ""
+            self.low.wrong(node, f"an index must be an integer, not {v.ty}", hint)
         assert isinstance(v, ScalarV)
         if isinstance(v, HugeV):
             self.low.fail(IndexError, "cannot fit 'int' into an index-sized integer", node)

@@ -12,11 +12,13 @@ from irad.api.pyfunc.transformed import Transform
 from irad.errors import TypingError
 from irad.frontends.python.sources.made_functions import MadeFunction, innermost
 from irad.frontends.python.sources.python_types import check_nesting, map_leaves, parts_of
+from irad.tracebacks import ends_at_the_call
 
 _STEPS = {np.dtype(np.float64): 1e-4, np.dtype(np.float32): 2e-2}
 _TOLERANCE = {np.dtype(np.float64): 1e-6, np.dtype(np.float32): 2e-2}
 
 
+@ends_at_the_call
 def check_grads(
     f: Callable[..., object],
     args: Sequence[object],

@@ -28,12 +28,14 @@ from irad.annotations import Active, Annotation, Const, Duplicated, Forward, Rev
 from irad.errors import IradError, Place, RuleError
 from irad.frontends.python.sources.function_notes import note
 from irad.frontends.python.sources.rule_sets import RuleSet, rules_of
+from irad.tracebacks import ends_at_the_call
 
 _MOST_ELEMENTS = 40  # of which each gets its own difference quotient; along random directions if there are more
 _DIRECTIONS = 6
 _numbers = itertools.count(1)
 
 
+@ends_at_the_call
 def check_rule(f: Callable[..., object], *args: object, rtol: float = 1e-6, seed: int = 0) -> None:
     """Check the rules of a function at a point, by calling it in many ways.
 

@@ -32,6 +32,7 @@ from irad.runtime.memory_overlap import ArgumentArray, bounds, check_batch
 from irad.runtime.native_values import native
 from irad.runtime.shadows import check_shadow, check_strides, with_internal_shadows
 from irad.runtime.tapes import Tape, check_declared, check_tape
+from irad.tracebacks import ends_at_the_call, hide_own_frames
 from irad.transform.base.request import ACTIVE, CONST, DUP, FORWARD, GRADIENT, MadeDerivative, Param, Request
 
 
@@ -83,9 +84,16 @@ def autodiff(
     The conventions are those of Enzyme (Moses & Churavy, "Instead of rewriting foreign code for machine learning, automatically
     synthesize fast gradients", 2020).
     """
-    out = run_prepared(f, args, mode, returns, seed) if tape_limit is None else NotImplemented
-    if out is not NotImplemented:
-        return out
+    try:
+        out = run_prepared(f, args, mode, returns, seed) if tape_limit is None else NotImplemented
+        return out if out is not NotImplemented else _autodiff(f, args, mode, returns, seed, tape_limit)
+    except BaseException as error:
+        hide_own_frames(error)
+        raise
+
+
+def _autodiff(f: Any, args: Sequence[object], mode: Mode, returns: object, seed: object, tape_limit: int | None) -> Any:
+    """`autodiff` where nothing has been prepared for such a call."""
     if not isinstance(mode, Mode):
         raise ActivityError(f"mode must be irad.Reverse, irad.Forward or the like, not {reprlib.repr(mode)}")
     if returns is not None and not any(returns is r for r in (Active, Const, Duplicated, DuplicatedNoNeed)):
@@ -243,6 +251,7 @@ def _results(made: MadeDerivative, out: list[object], notes: Sequence[Annotation
     return (derivatives, primal) if mode.primal else derivatives
 
 
+@ends_at_the_call
 def autodiff_thunk(f: object, *args: object, mode: Mode = ReverseSplit, returns: object = None) -> tuple[Any, Any]:
     """Split reverse mode: the forward sweep now, the reverse sweep later.
 
@@ -286,6 +295,7 @@ def autodiff_thunk(f: object, *args: object, mode: Mode = ReverseSplit, returns:
         request, bound = add_internal_shadows(f.source, request, bound, notes, options, len(head))
         return f.source.derivative(request, options), bound, len(head)
 
+    @ends_at_the_call
     def augmented(*given: object) -> tuple[Tape, Any]:
         notes = [annotated(a) for a in given]
         check_declared(args, notes)
@@ -298,6 +308,7 @@ def autodiff_thunk(f: object, *args: object, mode: Mode = ReverseSplit, returns:
         tape.pointer = out["tape"]
         return tape, out.get("primal")
 
+    @ends_at_the_call
     def reverse(*given: object, tape: Tape, seed: object = 1.0) -> Any:
         notes = [annotated(a) for a in given]
         owner = f.source if isinstance(tape, Tape) and tape.call[0] == f.fn.name else None

@@ -22,6 +22,7 @@ from irad.options import Options
 from irad.runtime.compiled import Lease, ModuleSource
 from irad.runtime.native import Buffer
 from irad.runtime.native_values import groups, native, result, sret_type
+from irad.tracebacks import ends_at_the_call
 from irad.transform.base.request import has_arena
 
 # What an array of floats is for the analysis of memory.
@@ -144,6 +145,7 @@ class ModuleFunction:
     def takes_arena(self) -> bool:
         return has_arena(self.fn)
 
+    @ends_at_the_call
     def __call__(self, *args: object) -> Any:
         """Run the function; pointers are checked to be arrays or ctypes objects, numbers to fit.
 

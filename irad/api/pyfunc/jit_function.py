@@ -15,6 +15,7 @@ from irad.errors import IradError, TypingError, UnsupportedError
 from irad.options import Options
 from irad.pycall.fast import Fast, fast
 from irad.pycall.specialisation import PythonFunction, Specialisation
+from irad.tracebacks import ends_at_the_call
 
 
 class JitFunction:
@@ -57,6 +58,7 @@ class JitFunction:
         """The compiled function; a property, so that ``functools.wraps`` does not copy it to another function."""
         return self._function
 
+    @ends_at_the_call
     def compile(self, signature: str) -> None:
         """Compile for a signature such as ``"float64(float64[:], int64)"`` now; the result's type may be left out."""
         from irad.frontends.python import check_result, parse_signature
@@ -71,6 +73,7 @@ class JitFunction:
     def __call__(self, *args: object, **keywords: object) -> Any:
         return self._slowly(*args, **keywords)  # each function's own class has another one
 
+    @ends_at_the_call
     def _slowly(self, *args: object, **keywords: object) -> Any:
         """A call of any kind: finds or makes the specialisation, and a fast way to it for the next call."""
         if keywords or len(args) != self.py_func.__code__.co_argcount:
@@ -269,6 +272,7 @@ def jit(
 ) -> Callable[[Callable[..., object]], JitFunction]: ...
 
 
+@ends_at_the_call
 def jit(
     f: Callable[..., object] | Signatures | None = None,
     *,
@@ -319,6 +323,7 @@ def jit(
     given: list[Any] = list(signature) if isinstance(signature, (list, tuple)) else [signature]
     signatures = [s for s in given if s is not None]  # what is no text is an error where it is read
 
+    @ends_at_the_call
     def decorate(fn: Callable[..., object]) -> JitFunction:
         from irad.frontends.python import run_again
 

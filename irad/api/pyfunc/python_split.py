@@ -21,6 +21,7 @@ from irad.runtime.compiled import Lease
 from irad.runtime.leaves import complete_shadow, raw_array, read_result
 from irad.runtime.seeds import add_to, check_array, is_number
 from irad.runtime.tapes import Tape, check_declared, check_tape
+from irad.tracebacks import ends_at_the_call
 from irad.transform.base.request import CONST, Request
 
 
@@ -132,11 +133,13 @@ def thunk(f: PythonFunction, declared: Sequence[object], returns: object) -> tup
     """(augmented, reverse) of a Python function."""
     active = None if returns is None else returns is not Const
 
+    @ends_at_the_call
     def augmented(*args: object) -> tuple[Tape, object]:
         notes = [annotated(a) for a in args]
         check_declared(declared, notes)
         return _augmented(f, prepare(f, notes, ReverseSplit, active), notes)
 
+    @ends_at_the_call
     def reverse(*args: object, tape: Tape, seed: object = 1.0) -> object:
         notes = [annotated(a) for a in args]
         check_tape(tape, f, f.name, notes)

@@ -135,7 +135,8 @@ def check_differentiable(arg: object, name: str) -> None:
     bad = arg.dtype if isinstance(arg, np.ndarray) and arg.dtype.kind not in "fc" else None
     if bad is not None or isinstance(arg, (bool, int, np.integer, np.bool_)):
         what = f"an array of {bad}" if bad is not None else f"of type {type(arg).__name__}"
-        hint = "pass floats (1.0 for 1), or leave it out of argnums"
+        given = "an array of floats (x.astype(float))" if bad is not None else "a float (1.0 for 1)"
+        hint = f"pass {given}, or leave it out of argnums"
         raise TypingError(f"{name} is {what}, which has no derivative", hint=hint)
 
 

@@ -23,6 +23,7 @@ from irad.frontends.python.sources.made_functions import MadeFunction, inner_fun
 from irad.frontends.python.sources.python_types import check_nesting
 from irad.options import Options
 from irad.pycall.specialisation import GivenUp, PythonFunction
+from irad.tracebacks import ends_at_the_call
 
 
 class Transform(JitFunction):
@@ -46,6 +47,7 @@ class Transform(JitFunction):
         """The transform; a property, so that ``functools.wraps`` does not copy it to another function."""
         return self._made
 
+    @ends_at_the_call
     def _slowly(self, *args: object, **keywords: object) -> object:
         tried = self._function
         try:
@@ -120,6 +122,7 @@ class Jacobian(Transform):
         self._modes = {mode: transform(mode, made.f, argnums) for mode in ("jacfwd", "jacrev")}
         self._chosen: dict[object, Transform] = {}
 
+    @ends_at_the_call
     def _slowly(self, *args: object, **keywords: object) -> object:
         args = self._positional(args, keywords)
         check_nesting(args)

@@ -1,0 +1,1 @@
+"""What messages are made of: problems by place, and the names that users write."""

@@ -1,0 +1,86 @@
+"""`lint`: everything in functions that cannot be compiled, whatever the types of their arguments."""
+
+from __future__ import annotations
+
+import inspect
+import types
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from irad.errors import IradError, Place, UnsupportedError
+from irad.tracebacks import ends_at_the_call
+
+
+@ends_at_the_call
+def lint(f: Callable[..., object]) -> list[IradError]:
+    """What in a function, and in the Python functions that it calls, cannot be compiled, without calling it.
+
+    Args:
+        f: a function, or what `jit` or a decorator has made of it.
+
+    Returns:
+        An error for each problem, by file and line: functions of libraries that irad does not know, statements that are not
+        supported, names that are not defined.  What depends on the types of arguments is not among them: compilation finds that.
+
+    Raises:
+        TypeError: ``f`` is not callable.
+
+    >>> import irad, numpy as np
+    >>> def f(x):
+    ...     return np.partition(x, 2) + np.heaviside(x, 0.5)
+    >>> [problem.message for problem in irad.lint(f)]
+    ['np.partition is not supported in compiled functions', 'np.heaviside is not supported in compiled functions']
+    """
+    from irad.frontends.python.compiler.static_walk import walk
+    from irad.frontends.python.messages.callable_names import is_foreign
+    from irad.frontends.python.sources.captured import plain
+
+    if not callable(f):
+        raise TypeError(f"{f!r} is not a function")
+    fn = plain(f)
+    if not isinstance(fn, types.FunctionType) or (is_foreign(fn) and hasattr(fn, "__wrapped__")):
+        wrapped = inspect.unwrap(fn)
+        code = getattr(wrapped, "__code__", None)
+        name = getattr(f, "__qualname__", type(f).__name__)
+        place = Place(code.co_filename, code.co_firstlineno) if isinstance(code, types.CodeType) else None
+        text = f"{name} is {_what(fn)}, not a Python function that can be compiled"
+        return [UnsupportedError(text, place=place, hint="compile the function itself, and decorate what irad.jit makes of it")]
+    return walk(fn).listed()
+
+
+def _what(f: Any) -> str:
+    if isinstance(f, type):
+        return "a class"
+    if isinstance(f, types.FunctionType):
+        return "what a decorator has made of a function"
+    return f"an object of type {type(f).__name__}"
+
+
+def functions_of(module: Any) -> Iterator[tuple[str, Any]]:
+    """The functions that a module defines, and the methods of its classes, by the names under which they are found."""
+    for name, value in vars(module).items():
+        if isinstance(value, type):
+            if value.__module__ == module.__name__:
+                yield from ((f"{name}.{n}", m) for n, v in vars(value).items() if (m := _method(v, module)) is not None)
+        elif callable(value) and _defined_in(value, module):
+            yield name, value
+
+
+def named(module: Any, name: str) -> Any:
+    """A function of a module, or a method with its class before a dot; None if there is none."""
+    first, *rest = name.split(".")
+    found = vars(module).get(first)
+    for part in rest:
+        found = inspect.getattr_static(found, part, None)
+    found = getattr(found, "__func__", None) or getattr(found, "fget", None) or found
+    return found if callable(found) else None
+
+
+def _method(v: Any, module: Any) -> Any:
+    found = getattr(v, "__func__", None) or getattr(v, "fget", None) or v
+    return found if callable(found) and not isinstance(found, type) and _defined_in(found, module) else None
+
+
+def _defined_in(f: Any, module: Any) -> bool:
+    code = getattr(inspect.unwrap(getattr(f, "py_func", f)), "__code__", None)
+    return code is not None and code.co_filename == getattr(module, "__file__", None)
