@@ -153,6 +153,8 @@ def _container(form: python_types.Form | None, items: Sequence[Value | None]) ->
         return None
     if form is None:
         return Items(known)
+    if form.kind == "object":  # has other attributes at any time
+        return None
     if form.kind == "dict" and not all(type(name) is str for name in form.names):
         return None
     if form.kind == "dataclass" and not all(_in_object(form.cls, name) for name in form.names):

@@ -150,7 +150,7 @@ def enter_callee(low: Lowering, callee: Instance, values: list[Val], homes: Home
         if homes and k in homes:
             homes[k](now)
         else:
-            changes.put_back(low, values[k], now, low.at)
+            changes.put_back(low, callee, k, values[k], now, low.at)
     return _linked(low, callee, -1, found.items[0], values)
 
 

@@ -27,6 +27,8 @@ def _put(low: Lowering, owner: TupleV, new: TupleV, node: Any, moved: bool = Fal
     if moved:
         for k in range(len(found.items)):
             low.let_go(place.step(k), node)
+            if isinstance(found.items[k], TupleV):
+                changes.note_replaced(low, place.step(k), True)
     changes.put(low, place, new, node)
     return NoneV()
 

@@ -190,6 +190,8 @@ class Instance:
     peeled: dict[int, int] = field(default_factory=dict)  # loops, and how many iterations are emitted before them
     unstable: set[tuple[int, str]] = field(default_factory=set)  # loops, and names of which other facts hold in each iteration
     outs: dict[int, Ty] = field(default_factory=dict)  # arguments that are changed: what they are at the end
+    touched: set[tuple[str, tuple[int, ...]]] = field(default_factory=set)  # variables, and steps to containers that are changed
+    replaced: dict[tuple[str, tuple[int, ...]], bool] = field(default_factory=dict)  # items that are; True: on some ways only
     links: dict[tuple[int, tuple[int, ...]], Spot] = field(default_factory=dict)  # containers in results that are arguments
     nonlocals: frozenset[str] = frozenset()  # parameters that are variables of the function around
     unknown: set[str] = field(default_factory=set)  # names whose values follow from something that is refused
@@ -219,13 +221,13 @@ class Instance:
         body = node.body if isinstance(node.body, list) else []
         self.growing = growing_names(body, self.arg_names)
         assigned_inside = {name for s in body for n in ast.walk(s) if isinstance(n, LocalFunction) for name in n.lifted.nonlocals}
-        self.source = self.compiler.with_split_names(self.source, self.growing | assigned_inside)
+        self.nonlocals = getattr(self.python, "irad_nonlocals", frozenset())
+        self.source = self.compiler.with_split_names(self.source, self.growing | assigned_inside | self.nonlocals)
         node = self.source.node
         body = self.body = node.body if isinstance(node.body, list) else []
         self.local_names = assigned_names(body)
         nodes = [n for s in body for n in ast.walk(s)]
-        self.once = assigned_once(nodes) - set(self.arg_names) - assigned_inside
-        self.nonlocals = getattr(self.python, "irad_nonlocals", frozenset())
+        self.once = assigned_once(nodes) - set(self.arg_names) - assigned_inside - self.nonlocals
         self.names_read = {n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Store)}
         self.names_read |= {n.target.id for n in nodes if isinstance(n, ast.AugAssign) and isinstance(n.target, ast.Name)}
         for s in body:

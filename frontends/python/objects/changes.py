@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from irad.frontends.python.core.code_writer import Again
+from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import FIXED, ListV, Spot, TupleV, Val
 from irad.frontends.python.objects import classes
@@ -82,8 +83,10 @@ def set_item(low: Lowering, owner: Val, key: Any, value: Val, node: Any) -> None
     if not isinstance(key, int) or not -len(found.items) <= key < len(found.items):
         low.wrong(node, f"list assignment index {key!r} is out of range for {len(found.items)} items")
     key %= len(found.items)
-    if not (isinstance(value, TupleV) and value.place == place.step(key)):
+    if not (isinstance(value, (TupleV, ListV)) and value.place == place.step(key)):
         low.let_go(place.step(key), node)
+        if isinstance(found.items[key], (TupleV, ListV)):
+            note_replaced(low, place.step(key), False)
     put(low, place, TupleV([*found.items[:key], value, *found.items[key + 1 :]], form), node)
 
 
@@ -92,8 +95,10 @@ def _let_go(low: Lowering, found: TupleV, place: Spot, name: Any, value: Val, no
     assert found.form is not None
     if name in found.form.names:
         at = place.step(found.form.names.index(name))
-        if not (isinstance(value, TupleV) and value.place == at):
+        if not (isinstance(value, (TupleV, ListV)) and value.place == at):
             low.let_go(at, node)
+            if isinstance(found.items[at.steps[-1]], (TupleV, ListV)):
+                note_replaced(low, at, False)
 
 
 def _with(found: TupleV, name: Any, value: Val) -> TupleV:
@@ -111,6 +116,7 @@ def put(low: Lowering, place: Spot, new: TupleV | ListV, node: Any) -> None:
     instance = low.instance
     if not place.name:
         return
+    instance.touched.add((place.name, place.steps))
     if place.name not in instance.mutated:
         instance.mutated.add(place.name)
         raise Again
@@ -129,22 +135,74 @@ def _replaced(v: Val, steps: tuple[int, ...], new: Val) -> TupleV:
     return TupleV([*items[:k], inner, *items[k + 1 :]], v.form)
 
 
-def put_back(low: Lowering, given: Val, new: Val, node: Any) -> None:
-    """An argument after a call that has changed it."""
+def put_back(low: Lowering, callee: Instance, k: int, given: Val, new: Val, node: Any, steps: tuple[int, ...] = ()) -> None:
+    """Argument ``k`` of a call, or what is in it behind ``steps``, after the call has changed it."""
+    name = callee.arg_names[k]
+    if not any(_behind(steps, at) for n, at in callee.touched if n == name) and not (callee.nonlocals and not steps):
+        return
     if isinstance(given, ListV) and isinstance(new, ListV):
+        _note_inner(low, callee, name, list_place(low, given, node), steps)
         put(low, list_place(low, given, node), new, node)
     if not isinstance(given, TupleV) or not isinstance(new, TupleV):
         return
-    if given.place is None and given.form is not None and is_function_form(given.form):
-        names = given.form.cls.nonlocals
-        rebind(low, given, {k: new.items[k] for k, n in enumerate(given.form.names) if n in names}, node)
     if given.place is None:
-        for k, item in enumerate(given.items):
-            if k < len(new.items):
-                put_back(low, item, new.items[k], node)
+        if given.form is not None and is_function_form(given.form):
+            names = given.form.cls.nonlocals
+            rebind(low, given, {j: new.items[j] for j, n in enumerate(given.form.names) if n in names}, node)
+        for j, item in enumerate(given.items):
+            if j < len(new.items):
+                put_back(low, callee, k, item, new.items[j], node, (*steps, j))
         return
     _, place = holder(low, given, node)
-    put(low, place, new, node)
+    _note_inner(low, callee, name, place, steps)
+    put(low, place, _with_others(low, callee, k, given, new, node, steps), node)
+
+
+def _behind(steps: tuple[int, ...], at: tuple[int, ...]) -> bool:
+    """Whether a container behind ``steps`` is one that is changed at ``at``, or holds that, or is held by it."""
+    n = min(len(steps), len(at))
+    return steps[:n] == at[:n]
+
+
+def _with_others(
+    low: Lowering, callee: Instance, k: int, given: TupleV, new: TupleV, node: Any, steps: tuple[int, ...]
+) -> TupleV:
+    """The container after a call, with the items that others hold as well: these have been changed where they are."""
+    name = callee.arg_names[k]
+    items = list(new.items)
+    for j, item in enumerate(given.items):
+        at = (*steps, j)
+        if not isinstance(item, (TupleV, ListV)) or j >= len(items):
+            continue
+        if item.place is None:
+            if isinstance(item, TupleV) and isinstance(items[j], TupleV):
+                items[j] = _with_others(low, callee, k, item, items[j], node, at)  # type: ignore[arg-type]
+            continue
+        if (name, at) in callee.replaced:
+            if callee.replaced[name, at]:
+                text = "this call may put another object in the place of one that other names stand for as well"
+                low.unsupported(node, text, "make a copy before")
+            continue
+        put_back(low, callee, k, item, items[j], node, at)
+        items[j] = low.present(item, node)
+    return TupleV(items, new.form)
+
+
+def _note_inner(low: Lowering, callee: Instance, name: str, place: Spot, steps: tuple[int, ...]) -> None:
+    """What a call changes and replaces is changed and replaced by this function, where it is a parameter of it."""
+    instance = low.instance
+    for n, at in callee.touched:
+        if n == name and at[: len(steps)] == steps:
+            instance.touched.add((place.name, (*place.steps, *at[len(steps) :])))
+    for (n, at), sometimes in callee.replaced.items():
+        if n == name and at[: len(steps)] == steps:
+            note_replaced(low, Spot(place.name, (*place.steps, *at[len(steps) :])), sometimes)
+
+
+def note_replaced(low: Lowering, place: Spot, sometimes: bool) -> None:
+    """A container at a place is replaced by another one; ``sometimes``: or is not."""
+    key = (place.name, place.steps)
+    low.instance.replaced[key] = low.instance.replaced.get(key, False) or sometimes or low.depth > 0
 
 
 def rebind(low: Lowering, f: TupleV, new: dict[int, Val], node: Any) -> None:
@@ -162,12 +220,13 @@ def rebind(low: Lowering, f: TupleV, new: dict[int, Val], node: Any) -> None:
 
 
 def places_in(v: Val) -> list[Spot]:
-    """The places of a container and of those in it, but for items of such that have one."""
+    """The places of a container, and of those in it that others hold as well."""
     if isinstance(v, ListV):
         return [v.place] if v.place is not None else []
     if not isinstance(v, TupleV):
         return []
-    return [v.place] if v.place is not None else [p for i in v.items for p in places_in(i)]
+    own = [v.place] if v.place is not None else []
+    return own + [p for i in v.items for p in places_in(i)]
 
 
 def overlap(a: Spot, b: Spot) -> bool:

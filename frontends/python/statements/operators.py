@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from enum import Enum
 from typing import Any
 
 import numpy as np
@@ -86,7 +87,7 @@ class Operators:
             return TupleV([self.constant(x, node) for x in parts], form_of(v))
         if isinstance(v, np.ndarray):  # in a container
             return self.low.capture_array(v, "an array")
-        if isinstance(v, (str, type, np.dtype)) or callable(v) or type(v).__name__ == "module" or is_mode(v):
+        if isinstance(v, (str, type, np.dtype, Enum)) or callable(v) or type(v).__name__ == "module" or is_mode(v):
             return KnownV(v)
         if isinstance(v, complex):
             self.low.unsupported(node, "complex numbers are not supported yet")
@@ -215,6 +216,8 @@ class Operators:
                 if isinstance(v, MaybeV) and isinstance(other, NoneV):
                     return ScalarV(FLAG, self.b.not_(v.there) if isinstance(op, ast.Is) else v.there)
             same = isinstance(x, NoneV) and isinstance(y, NoneV)
+            if isinstance(x, KnownV) and isinstance(y, KnownV):
+                return ScalarV(FLAG, ir.Constant(I1, int((x.value is y.value) == isinstance(op, ast.Is))))
             if not (isinstance(x, NoneV) or isinstance(y, NoneV)):
                 self.low.unsupported(node, "'is' is only supported with None")
             return ScalarV(FLAG, ir.Constant(I1, int(same == isinstance(op, ast.Is))))

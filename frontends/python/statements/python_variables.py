@@ -42,7 +42,6 @@ class VariableLowering(ObjectVariables):
     def __init__(self, instance: Instance, fn: ir.Function) -> None:
         super().__init__(instance, fn)
         self.nothing: set[str] = set()  # names that stand for None here
-        self.depth = 0  # of branches and loops around
         self.several: set[str] = set()  # names that have stood for values of several types in a loop
 
     def demand(self, node: Any) -> None:

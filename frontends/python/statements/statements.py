@@ -417,7 +417,7 @@ class StatementLowering(LoopLowering):
         form = v.form
         if form is not None and is_function_form(form) and form.cls.outer is fn:
             form = replace(form, cls=form.cls.settled)
-        return TupleV([self._settled(i) for i in v.items], form)
+        return replace(v, items=[self._settled(i) for i in v.items], form=form)
 
     def write_results(self, value: Val, ty: Ty, places: list[Any]) -> None:
         if isinstance(ty, Optional):

@@ -425,7 +425,7 @@ REFUSED = [
     (one_of_two, "which names stand for this object"),
     (one_of_two_names, "'c' may stand for one of several objects"),
     (given_twice, "'d' is given to this function twice, and changed in it"),
-    (none_on_one_way, "the variable 'd' is {a: float64} in one place and {} in another"),
+    (none_on_one_way, "the variable 'd' is {} in one place and {a: float64} in another"),
     (unknown_attribute, "'Controller' object has no attribute 'unknown'"),
     (changed_outside, "OUTSIDE, which comes from outside, would be changed"),
 ]
