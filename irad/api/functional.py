@@ -12,7 +12,7 @@ from typing import Any
 from irad.api.pyfunc.ir_module import ModuleFunction
 from irad.api.pyfunc.transformed import Transform, kept, make_transform
 from irad.errors import TypingError, UnsupportedError
-from irad.frontends.python.sources.made_functions import MadeFunction, inner_function, of_method
+from irad.frontends.python.sources.made_functions import MadeFunction, by_shape, inner_function, of_method, shaped
 from irad.tracebacks import ends_at_the_call
 
 
@@ -336,7 +336,7 @@ def stop_gradient(x: object) -> Any:
 def _with_count(kind: str, f: object, count: int) -> Transform:
     """The transform of a function for so many primals (the last arguments may have defaults)."""
 
-    f = of_method(f)
+    f = of_method(shaped(f, count) if by_shape(f) else f)
     inner_function(f)  # an error where the transform is made, if it is no function
 
     def make() -> Transform:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import types
 from collections import OrderedDict
+from inspect import CO_VARARGS, CO_VARKEYWORDS
 from typing import Any
 
 from irad.errors import TypingError, UnsupportedError
@@ -97,6 +98,40 @@ def dispatched(f: Any) -> Any:
     """The Python function of a Numba dispatcher (or what else has it as ``py_func``), None for anything else."""
     found = None if hasattr(f, "irad_function") or isinstance(f, types.FunctionType) else getattr(f, "py_func", None)
     return found if isinstance(found, types.FunctionType) else None
+
+
+def by_shape(f: Any) -> bool:
+    """Whether the parameters of a function depend on the call: it has ``*args``, ``**kwargs`` or keyword-only ones."""
+    code = getattr(plain_code(f), "__code__", None)
+    return code is not None and bool(code.co_flags & (CO_VARARGS | CO_VARKEYWORDS) or code.co_kwonlyargcount)
+
+
+def plain_code(f: Any) -> Any:
+    """The Python function behind a compiled one, a transformed one, a method or a partial."""
+    while True:
+        if hasattr(f, "irad_transform"):
+            f = f.irad_transform.f
+        elif isinstance(f, functools.partial):
+            f = f.func
+        elif isinstance(f, types.MethodType):
+            f = f.__func__
+        elif not isinstance(f, types.FunctionType) and hasattr(f, "irad_function"):
+            f = f.irad_function.fn
+        elif not isinstance(f, types.FunctionType) and isinstance(getattr(f, "py_func", None), types.FunctionType):
+            f = f.py_func
+        else:
+            return f
+
+
+def shaped(f: Any, count: int, names: tuple[str, ...] = ()) -> Any:
+    """``f`` with ``count`` arguments by position and these by name as a function of as many parameters; the same one each time."""
+    made = attached(plain_code(f), "irad_shapes", lambda _: {}) if not isinstance(f, (types.MethodType, functools.partial)) else {}
+    key = (id(f), count, names)
+    if key not in made:
+        params = [f"p{k}" for k in range(count)] + [f"k_{n}" for n in names]
+        call = ", ".join([*params[:count], *(f"{n}=k_{n}" for n in names)])
+        made[key] = f, synthetic(f.__name__, ", ".join(params), f"_shaped({call})", {"_shaped": f}, plain_code(f))
+    return made[key][1]
 
 
 def unwrapped(f: Any) -> Any:

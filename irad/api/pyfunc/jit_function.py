@@ -46,6 +46,7 @@ class JitFunction:
         self.__signature__ = inspect.signature(fn)
         self._function = PythonFunction(fn, options, boundscheck, cache)
         self.py_func = fn
+        self._shapes: dict[tuple[int, tuple[str, ...]], JitFunction] | None = {} if _by_shape(fn) else None
         self._head: Callable[..., object] = self._slowly
         self._fast: dict[int, tuple[Specialisation, Fast | None]] = {}
         self._lock = threading.RLock()
@@ -76,6 +77,8 @@ class JitFunction:
     @ends_at_the_call
     def _slowly(self, *args: object, **keywords: object) -> Any:
         """A call of any kind: finds or makes the specialisation, and a fast way to it for the next call."""
+        if self._shapes is not None:
+            return self._of_shape(len(args), tuple(keywords))(*args, *keywords.values())
         if keywords or len(args) != self.py_func.__code__.co_argcount:
             args = self._positional(args, keywords)
             if self._head != self._slowly:
@@ -86,6 +89,16 @@ class JitFunction:
             if known is None or (known[1] is not None and known[1].stale):
                 self._install(spec)
         return call_python(self.irad_function, args)
+
+    def _of_shape(self, count: int, names: tuple[str, ...]) -> JitFunction:
+        """The function for so many arguments by position, and these by name."""
+        from irad.frontends.python.sources.made_functions import shaped
+
+        assert self._shapes is not None
+        if (count, names) not in self._shapes:
+            made = self.irad_function
+            self._shapes[count, names] = JitFunction(shaped(self, count, names), made.options, made.boundscheck, (), made.cache)
+        return self._shapes[count, names]
 
     def _positional(self, args: tuple[object, ...], keywords: dict[str, object]) -> tuple[Any, ...]:
         """All arguments in their order, defaults included; raises TypeError where they do not fit."""
@@ -216,6 +229,12 @@ class JitFunction:
         outside, self.irad_function.declared = state
         fill(self.py_func, outside)
         self.__signature__ = inspect.signature(self.py_func)
+
+
+def _by_shape(fn: Callable[..., object]) -> bool:
+    flags = inspect.CO_VARARGS | inspect.CO_VARKEYWORDS
+    code = getattr(fn, "__code__", None)
+    return code is not None and bool(code.co_flags & flags or code.co_kwonlyargcount)
 
 
 def _restored(parts: Any, options: tuple[Options, bool, bool, int]) -> JitFunction:

@@ -10,6 +10,7 @@ from irad.annotations import Const, Mode, Reverse, annotated
 from irad.api.pyfunc.python_run import derivatives_of, run, set_stack_limit, set_tape_limit
 from irad.api.pyfunc.python_split import reverse_with_arrays, thunk
 from irad.errors import ActivityError, TypingError, UnsupportedError
+from irad.frontends.python.sources.made_functions import by_shape, shaped
 from irad.frontends.python.sources.python_types import Scalar, Tuple, Ty, holds_list
 from irad.pycall.binding import BoundCall, prepare
 from irad.pycall.prepared import kind_of, offer
@@ -39,6 +40,7 @@ def call_python(f: PythonFunction, args: Sequence[object]) -> Any:
 
 def python_autodiff(fn: object, args: Sequence[object], mode: Mode, returns: object, seed: object) -> Any:
     """`autodiff` for a Python function."""
+    fn = shaped(fn, len(args)) if by_shape(fn) else fn
     f, notes = python_function(fn), [annotated(a) for a in args]
     f = f.short or f
     active = None if returns is None else returns is not Const

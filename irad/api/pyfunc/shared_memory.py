@@ -25,7 +25,7 @@ from irad.api.pyfunc.argnums import Argnums, numbers_of
 from irad.api.pyfunc.autodiff import autodiff, autodiff_thunk
 from irad.api.pyfunc.ir_module import ModuleFunction
 from irad.errors import AliasingError, TypingError, UnsupportedError
-from irad.frontends.python.sources.made_functions import MadeFunction, inner_function
+from irad.frontends.python.sources.made_functions import MadeFunction, by_shape, inner_function, shaped
 from irad.frontends.python.sources.python_types import check_nesting, check_plain, form_of, map_leaves, parts_of
 from irad.runtime.memory_overlap import bounds, elements_apart
 from irad.runtime.seeds import check_like
@@ -219,6 +219,7 @@ def pullback(f: object, primals: Sequence[object]) -> tuple[object, Callable[[ob
     check_nesting(tuple(primals))
     for k, p in enumerate(primals):
         check_differentiable(p, f"argument {k}")
+    f = shaped(f, len(primals)) if by_shape(f) else f
     fn = f if isinstance(f, ModuleFunction) else inner_function(f)
     kept = copies_of(primals)
     captured = HeldCaptures(fn, kept)

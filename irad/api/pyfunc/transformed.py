@@ -19,7 +19,7 @@ from irad.api.pyfunc.argnums import Argnums, numbers_of
 from irad.api.pyfunc.ir_module import ModuleFunction
 from irad.api.pyfunc.jit_function import JitFunction
 from irad.errors import Place, TypingError, UnsupportedError
-from irad.frontends.python.sources.made_functions import MadeFunction, inner_function, innermost, of_method
+from irad.frontends.python.sources.made_functions import MadeFunction, by_shape, inner_function, innermost, of_method, shaped
 from irad.frontends.python.sources.python_types import check_nesting
 from irad.options import Options
 from irad.pycall.specialisation import GivenUp, PythonFunction
@@ -157,7 +157,48 @@ def make_transform(kind: str, f: Callable[..., object], argnums: Argnums = 0, ha
         from irad.api.pyfunc.shared_memory import module_transform
 
         return module_transform(kind, f, argnums, has_aux)
+    if isinstance(f, ByShape):
+        return f.then(lambda g, count: transform(kind, g, _from_the_front(argnums, count), has_aux), f"{kind}({f.__name__})")
+    if by_shape(f):
+        return ByShape(f, lambda g, count: transform(kind, g, _from_the_front(argnums, count), has_aux), f"{kind}({_name(f)})")
     return transform(kind, f, argnums, has_aux)
+
+
+class ByShape:
+    """A function whose parameters depend on the call (``*args``, keyword-only ones): compiled for each number and set of names.
+
+    ``make(g, count)``: what is called in place of ``f``, whose form with the parameters of this call is ``g``; ``count`` of its
+    arguments are given by position, and those given by name follow.
+    """
+
+    def __init__(self, f: Callable[..., object], make: Callable[[Any, int], Callable[..., object]], name: str) -> None:
+        self.__wrapped__, self._make, self.__name__ = f, make, name
+        self.__doc__ = f.__doc__
+
+    def then(self, make: Callable[[Any, int], Callable[..., object]], name: str) -> ByShape:
+        """Another transform of this one."""
+        inner = self._make
+        return ByShape(self.__wrapped__, lambda g, count: make(inner(g, count), count), name)
+
+    def __call__(self, *args: object, **keywords: object) -> Any:
+        f = shaped(self.__wrapped__, len(args), tuple(keywords))
+        return self._make(f, len(args))(*args, *keywords.values())
+
+    def __repr__(self) -> str:
+        return f"<irad.{self.__name__}>"
+
+
+def _name(f: object) -> str:
+    return str(getattr(f, "__name__", "f"))
+
+
+def _from_the_front(argnums: Argnums, count: int) -> Argnums:
+    """Numbers of arguments by position, counted from the first one."""
+    numbers, single = numbers_of(argnums)
+    if any(not -count <= n < count for n in numbers):
+        raise TypingError(f"argnums {argnums} does not fit {count} arguments by position")
+    found = tuple(n % count for n in numbers)
+    return found[0] if single else found
 
 
 def transform(kind: str, f: Callable[..., object], argnums: Argnums = 0, has_aux: bool = False) -> Transform:
