@@ -6,6 +6,7 @@ import ast
 import functools
 import math
 import types
+import types
 from typing import Any
 
 import numpy as np
@@ -26,11 +27,12 @@ from irad.frontends.python.functions.array_methods import method
 from irad.frontends.python.functions.numpy_functions import numpy_call
 from irad.frontends.python.linalg import decomposed
 from irad.frontends.python.messages import callable_names
-from irad.frontends.python.objects import classes, outside_values
+from irad.frontends.python.objects import classes, outside_values, special_methods
 from irad.frontends.python.objects.construction import construct, initialise, makes_objects
 from irad.frontends.python.objects.outside_values import outside_of
 from irad.frontends.python.sources.function_notes import public_name
-from irad.frontends.python.sources.made_functions import calling_function, dispatched, unwrapped
+from irad.frontends.python.sources.outside import Outside
+from irad.frontends.python.sources.made_functions import by_shape, calling_function, dispatched, unwrapped
 from irad.frontends.python.sources.python_types import dtype_kind, is_instance
 from irad.frontends.python.structure import structure_table
 
@@ -121,6 +123,13 @@ def given_arguments(low: Lowering, node: Any) -> tuple[Args, Keywords]:
 
 
 def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> Val:
+    if isinstance(fn, types.MethodType):
+        owner = low.instance.compiler.path(Outside("attribute", fn, "__self__", getattr(fn, "__qualname__", "object")))
+        first = outside_values.read(low, owner, node) if not isinstance(fn.__self__, type) else KnownV(fn.__self__)
+        return apply(low, fn.__func__, [first, *args], keywords, node)
+    own = special_methods.builtin(low, fn, args, node)
+    if own is not None:
+        return own
     text = texts.called(low, fn, args, keywords, node)
     if text is not None:
         return text
@@ -157,6 +166,10 @@ def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> 
         return numpy_call(low, name, args, keywords, node)
     if hasattr(fn, "irad_function"):
         fn = fn.irad_function.fn
+    elif isinstance(fn, functools.partial) and by_shape(fn.func):
+        first = [low.expr.constant(v, node) for v in fn.args]
+        named = {k: low.expr.constant(v, node) for k, v in fn.keywords.items()}
+        return apply(low, fn.func, [*first, *args], named | keywords, node)
     elif isinstance(fn, functools.partial):
         fn = calling_function(fn)
     fn = dispatched(fn) or fn

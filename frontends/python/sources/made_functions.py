@@ -125,13 +125,18 @@ def plain_code(f: Any) -> Any:
 
 def shaped(f: Any, count: int, names: tuple[str, ...] = ()) -> Any:
     """``f`` with ``count`` arguments by position and these by name as a function of as many parameters; the same one each time."""
-    made = attached(plain_code(f), "irad_shapes", lambda _: {}) if not isinstance(f, (types.MethodType, functools.partial)) else {}
+    whole, first, more = f, [], {}
+    while isinstance(f, functools.partial):
+        first, more, f = [*f.args, *first], {**f.keywords, **more}, f.func
+    known = attached(plain_code(f), "irad_shapes", lambda _: {}) if whole is f and not isinstance(f, types.MethodType) else {}
     key = (id(f), count, names)
-    if key not in made:
+    if key not in known:
+        scope = {"_shaped": f, **{f"_first{k}": v for k, v in enumerate(first)}, **{f"_more_{n}": v for n, v in more.items()}}
         params = [f"p{k}" for k in range(count)] + [f"k_{n}" for n in names]
-        call = ", ".join([*params[:count], *(f"{n}=k_{n}" for n in names)])
-        made[key] = f, synthetic(f.__name__, ", ".join(params), f"_shaped({call})", {"_shaped": f}, plain_code(f))
-    return made[key][1]
+        named = [f"{n}=k_{n}" for n in names] + [f"{n}=_more_{n}" for n in more if n not in names]
+        call = ", ".join([*(f"_first{k}" for k in range(len(first))), *params[:count], *named])
+        known[key] = f, synthetic(plain_code(f).__name__, ", ".join(params), f"_shaped({call})", scope, plain_code(f))
+    return known[key][1]
 
 
 def unwrapped(f: Any) -> Any:

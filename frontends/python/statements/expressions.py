@@ -20,7 +20,7 @@ from irad.frontends.python.core.texts import UNKNOWN, known_value
 from irad.frontends.python.functions.function_calls import apply, call, call_value
 from irad.frontends.python.messages.callable_names import near
 from irad.frontends.python.messages.spelling import not_supported
-from irad.frontends.python.objects import classes, outside_values
+from irad.frontends.python.objects import classes, outside_values, special_methods
 from irad.frontends.python.objects.classes import class_of
 from irad.frontends.python.objects.facts import joined
 from irad.frontends.python.objects.outside_values import expanded, outside_of
@@ -128,6 +128,9 @@ class Expressions(Subscripts, Comprehensions):
             truth = self.low.truth(v, node)
             known = isinstance(truth, ir.Constant)  # decides which of two branches is compiled at all
             return ScalarV(FLAG, ir.Constant(I1, int(not truth.constant)) if known else self.b.not_(truth))
+        own = special_methods.unary(self.low, node.op, v, node)
+        if own is not None:
+            return own
         self.numeric(v, node)
         return self.elementwise([v], lambda p: self.negate(node.op, p[0], node), node)
 

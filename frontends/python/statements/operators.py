@@ -31,6 +31,7 @@ from irad.frontends.python.core.python_values import (
     const,
     known_int,
 )
+from irad.frontends.python.objects import special_methods
 from irad.frontends.python.objects.facts import joined as joined_facts
 from irad.frontends.python.sources.captured import is_immutable
 from irad.frontends.python.sources.python_types import (
@@ -103,6 +104,9 @@ class Operators:
         return self.low.arrays.in_memory(v) if isinstance(v, LazyV) else v
 
     def binary(self, op: Any, x: Val, y: Val, node: Any) -> Val:
+        own = special_methods.operator(self.low, op, x, y, node)
+        if own is not None:
+            return own
         if isinstance(op, ast.MatMult):
             return matmul(self.low, x, y, node)
         if isinstance(x, TupleV) and isinstance(y, TupleV) and isinstance(op, ast.Add) and self.sequences(x, y):
@@ -211,6 +215,9 @@ class Operators:
         return ScalarV(ty, phi)
 
     def compare(self, op: Any, x: Val, y: Val, node: Any, python: bool = True) -> Val:
+        own = special_methods.comparison(self.low, op, x, y, node)
+        if own is not None:
+            return own
         if isinstance(op, (ast.Is, ast.IsNot)):
             for v, other in ((x, y), (y, x)):
                 if isinstance(v, MaybeV) and isinstance(other, NoneV):
@@ -224,6 +231,10 @@ class Operators:
         if isinstance(op, (ast.In, ast.NotIn)) and isinstance(y, TupleV) and y.form is not None and y.form.kind == "dict":
             inside = self.key(x, node) in y.form.names
             return ScalarV(FLAG, ir.Constant(I1, int(inside == isinstance(op, ast.In))))
+        own = special_methods.contains(self.low, x, y, node) if isinstance(op, (ast.In, ast.NotIn)) else None
+        if own is not None:
+            truth = self.low.truth(own, node)
+            return ScalarV(FLAG, truth if isinstance(op, ast.In) else self.b.not_(truth))
         if isinstance(op, (ast.In, ast.NotIn)):
             return self.contains(x, y, isinstance(op, ast.In), node)
         if isinstance(x, KnownV) and isinstance(y, KnownV) and isinstance(op, (ast.Eq, ast.NotEq)):

@@ -41,6 +41,7 @@ from irad.frontends.python.core.python_values import (
 )
 from irad.frontends.python.core.texts import Message
 from irad.frontends.python.messages.spelling import not_supported
+from irad.frontends.python.objects import special_methods
 from irad.frontends.python.objects.changes import set_attribute
 from irad.frontends.python.objects.facts import joined
 from irad.frontends.python.sources import python_source as src
@@ -184,6 +185,10 @@ class StatementLowering(LoopLowering):
     def _AugAssign(self, s: Any) -> None:
         if isinstance(s.target, ast.Name):
             current = self.certain(self.read_name(s.target.id, s), s)
+            if special_methods.has_in_place(self, s.op, current):
+                own = special_methods.in_place(self, s.op, current, self.expr.value(s.value), s)
+                self.assign_name(s.target.id, self.expr.stable(own), s)
+                return
             if isinstance(current, ArrayV):
                 value = self.expr.binary(s.op, current, self.expr.value(s.value), s)
                 self.arrays.update(current, value, in_place(s.op), s)

@@ -1,0 +1,85 @@
+"""Operators and builtin functions that a class defines: ``__add__``, ``__len__`` and the like."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from irad.frontends.python.core.lowering import Lowering
+from irad.frontends.python.core.python_values import TupleV, Val
+from irad.frontends.python.objects import classes
+
+_BINARY = {
+    ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.Div: "truediv", ast.FloorDiv: "floordiv", ast.Mod: "mod", ast.Pow: "pow",
+    ast.MatMult: "matmul", ast.BitAnd: "and", ast.BitOr: "or", ast.BitXor: "xor", ast.LShift: "lshift", ast.RShift: "rshift",
+}  # fmt: skip
+_COMPARE = {
+    ast.Eq: ("__eq__", "__eq__"), ast.NotEq: ("__ne__", "__ne__"), ast.Lt: ("__lt__", "__gt__"), ast.Gt: ("__gt__", "__lt__"),
+    ast.LtE: ("__le__", "__ge__"), ast.GtE: ("__ge__", "__le__"),
+}  # fmt: skip
+_UNARY = {ast.USub: "__neg__", ast.UAdd: "__pos__", ast.Invert: "__invert__"}
+_BUILTIN: dict[Any, str] = {len: "__len__", abs: "__abs__", float: "__float__", int: "__int__", bool: "__bool__", round: "__round__"}
+
+
+def _has(low: Lowering, v: Val, name: str) -> bool:
+    """Whether the value is an instance of a class that somebody wrote, which has this method."""
+    cls = classes.class_of(low, v)
+    return cls is not None and classes.looked_up(cls, name)[0] not in (None, object, tuple)
+
+
+def operator(low: Lowering, op: Any, x: Val, y: Val, node: Any) -> Val | None:
+    """``x op y``, where a class of one of them defines it."""
+    name = _BINARY.get(type(op))
+    if name is None or not (isinstance(x, TupleV) or isinstance(y, TupleV) or classes.class_of(low, x) or classes.class_of(low, y)):
+        return None
+    if _has(low, x, f"__{name}__"):
+        return low.expr.apply_method(x, f"__{name}__", [y], {}, node)
+    if _has(low, y, f"__r{name}__"):
+        return low.expr.apply_method(y, f"__r{name}__", [x], {}, node)
+    return None
+
+
+def has_in_place(low: Lowering, op: Any, x: Val) -> bool:
+    """Whether the class of ``x`` defines ``x op= y``."""
+    return _has(low, x, f"__i{_BINARY.get(type(op))}__")
+
+
+def in_place(low: Lowering, op: Any, x: Val, y: Val, node: Any) -> Val:
+    """``x op= y``, which the class of ``x`` defines."""
+    return low.expr.apply_method(x, f"__i{_BINARY[type(op)]}__", [y], {}, node)
+
+
+def comparison(low: Lowering, op: Any, x: Val, y: Val, node: Any) -> Val | None:
+    """``x op y`` of a comparison, where a class of one of them defines it."""
+    names = _COMPARE.get(type(op))
+    if names is None:
+        return None
+    for v, other, name in ((x, y, names[0]), (y, x, names[1])):
+        if _has(low, v, name) and not _is_made(low, v, name):
+            return low.expr.apply_method(v, name, [other], {}, node)
+    return None
+
+
+def _is_made(low: Lowering, v: Val, name: str) -> bool:
+    """Whether `dataclasses` has made the method."""
+    cls = classes.class_of(low, v)
+    assert cls is not None
+    stored = classes.looked_up(cls, name)[1]
+    return getattr(getattr(stored, "__code__", None), "co_filename", "<string>") == "<string>"
+
+
+def unary(low: Lowering, op: Any, v: Val, node: Any) -> Val | None:
+    """``-v``, ``+v`` or ``~v``."""
+    name = _UNARY.get(type(op), "")
+    return low.expr.apply_method(v, name, [], {}, node) if name and _has(low, v, name) else None
+
+
+def builtin(low: Lowering, fn: Any, args: list[Val], node: Any) -> Val | None:
+    """``len(v)``, ``abs(v)`` and the like."""
+    name = next((n for f, n in _BUILTIN.items() if f is fn), "")
+    return low.expr.apply_method(args[0], name, list(args[1:]), {}, node) if name and args and _has(low, args[0], name) else None
+
+
+def contains(low: Lowering, x: Val, y: Val, node: Any) -> Val | None:
+    """``x in y``."""
+    return low.expr.apply_method(y, "__contains__", [x], {}, node) if _has(low, y, "__contains__") else None
