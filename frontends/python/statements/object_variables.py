@@ -12,7 +12,7 @@ from llvmlite import ir
 from irad.frontends.python.core.code_writer import NotYet
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import I1, ListV, Spot, TupleV, Val
+from irad.frontends.python.core.python_values import I1, ListV, MaybeV, Spot, TupleV, Val
 from irad.frontends.python.objects import changes
 from irad.frontends.python.objects.facts import Key
 from irad.frontends.python.sources.python_types import Tuple, Ty, is_changeable, join
@@ -62,7 +62,7 @@ class ObjectVariables(Lowering, ABC):
         for (holder, steps), place in self.facts.references.items():
             if holder == name and steps:
                 item = _at(out, steps)
-                new = self.follow(place, node) if place.name else replace(item, place=place)
+                new = self.follow(place, node) if place.name else _with_place(item, place)
                 out = _replaced(out, steps, new)
         return out
 
@@ -195,11 +195,17 @@ def _inside(v: TupleV, steps: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int,
                 yield from _inside(item, (*steps, k))
 
 
-def _at(v: Val, steps: tuple[int, ...]) -> TupleV | ListV:
+def _with_place(v: Val, place: Spot) -> Val:
+    if isinstance(v, MaybeV):
+        return replace(v, value=_with_place(v.value, place))
+    return replace(v, place=place) if isinstance(v, (TupleV, ListV)) else v
+
+
+def _at(v: Val, steps: tuple[int, ...]) -> Val:
     for k in steps:
+        v = v.value if isinstance(v, MaybeV) else v
         assert isinstance(v, TupleV)
         v = v.items[k]
-    assert isinstance(v, (TupleV, ListV))
     return v
 
 
@@ -207,6 +213,7 @@ def _replaced(v: TupleV, steps: tuple[int, ...], new: Val) -> TupleV:
     k, *rest = steps
     inner = v.items[k]
     if rest:
+        inner = inner.value if isinstance(inner, MaybeV) else inner
         assert isinstance(inner, TupleV)
         new = _replaced(inner, tuple(rest), new)
     return TupleV([*v.items[:k], new, *v.items[k + 1 :]], v.form, v.place)

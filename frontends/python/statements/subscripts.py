@@ -57,7 +57,7 @@ class Subscripts(Operators, ABC):
         """The value of an expression."""
 
     def _Subscript(self, node: Any) -> Val:
-        owner = self.owner(node.value)
+        owner = self.low.certain(self.owner(node.value), node)
         found = self.item_outside(owner, node)
         if found is not None:
             return found
