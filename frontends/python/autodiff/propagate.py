@@ -14,6 +14,7 @@ from typing import Any
 from llvmlite import ir
 
 from irad.frontends.python.autodiff.marked_call_writer import MarkedCallWriter
+from irad.frontends.python.calls.demand import specialised
 from irad.frontends.python.calls.instance_calls import call_python, find_callee
 from irad.frontends.python.containers.value_trees import (
     alike,
@@ -35,7 +36,6 @@ from irad.frontends.python.core.python_values import MEMORY, ArrayV, LazyV, None
 from irad.frontends.python.sources.function_notes import attached, run_again
 from irad.frontends.python.sources.python_source import fresh, synthetic
 from irad.frontends.python.sources.python_types import Array, Scalar, Ty
-from irad.frontends.python.statements.demand import specialised
 
 
 def plain_function(low: Lowering, v: Any, what: str, node: Any) -> Any:

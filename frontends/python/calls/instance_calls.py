@@ -10,6 +10,7 @@ from typing import Any
 from llvmlite import ir
 
 from irad.errors import Place
+from irad.frontends.python.calls.demand import specialised
 from irad.frontends.python.core.code_writer import NotYet
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.lowering import Lowering
@@ -51,7 +52,6 @@ from irad.frontends.python.sources.python_types import (
     is_function_form,
 )
 from irad.frontends.python.sources.rule_sets import ruled
-from irad.frontends.python.statements.demand import specialised
 
 Homes = dict[int, Callable[[Val], None]]  # of arguments that are variables elsewhere: what puts their new values there
 

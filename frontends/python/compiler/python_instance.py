@@ -8,14 +8,14 @@ from typing import Any
 from llvmlite import ir
 
 from irad.errors import TypingError
+from irad.frontends.python.calls.demand import known_parameter
 from irad.frontends.python.containers.value_trees import arrays_of
-from irad.frontends.python.core.code_writer import Again
+from irad.frontends.python.core.code_writer import RoundAgain
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.overlap_checks import check_places
 from irad.frontends.python.core.python_values import I8, I32, I64, PTR, ArrayV, Val, const
 from irad.frontends.python.sources.python_types import NONE, Known
-from irad.frontends.python.statements.demand import known_parameter
 from irad.frontends.python.statements.statements import StatementLowering
 
 MAX_ROUNDS = 25
@@ -33,7 +33,7 @@ class PythonInstance(Instance):
                 before = set(self.compiler.instances)
                 try:
                     low = self.round()
-                except Again:
+                except RoundAgain:
                     continue
                 if not low.changed:
                     break

@@ -13,7 +13,7 @@ from typing import Any
 
 from llvmlite import ir
 
-from irad.frontends.python.core.code_writer import Again, NotYet
+from irad.frontends.python.core.code_writer import NotYet, RoundAgain
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import (
     FLOAT,
@@ -124,12 +124,12 @@ def assign(low: Lowering, name: str, value: Val, node: Any) -> None:
         if value.place is not None:  # something else holds it: from now on a value as others
             low.instance.growing.discard(name)
             low.instance.variables.pop(name, None)
-            raise Again
+            raise RoundAgain
         _take(low, name, value, node)
         return
     if isinstance(value, TupleV) and value.form is not None and value.form.kind != "list":  # its methods are those of a dict
         low.instance.growing.discard(name)
-        raise Again
+        raise RoundAgain
     if not isinstance(value, TupleV) or value.form is None or value.form.kind != "list":
         text = f"'{name}' is a list that grows: only a new list can be assigned to it, not {value.ty}"
         low.unsupported(node, text, "write xs = [], then append")

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from irad.frontends.python.containers import growing_lists
-from irad.frontends.python.core.code_writer import Again, NotYet, Restart
+from irad.frontends.python.core.code_writer import NotYet, Restart, RoundAgain
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ListV, TupleV, Val
 from irad.frontends.python.objects import changes
@@ -102,7 +102,7 @@ def as_value(low: Lowering, xs: ListV) -> ListV:
         return ListV(xs.ty, xs.data, xs.count, "", xs.count)
     low.instance.growing.discard(xs.name)
     low.instance.variables.pop(xs.name, None)
-    raise Again
+    raise RoundAgain
 
 
 def grow(low: Lowering, before: Ty | None, after: Ty | None) -> None:

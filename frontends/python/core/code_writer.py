@@ -23,7 +23,7 @@ class NotYet(Exception):
     """A type is not known in this round: what depends on it is skipped."""
 
 
-class Again(Exception):
+class RoundAgain(Exception):
     """Something has been found that the whole round rests on: it begins anew."""
 
 

@@ -16,6 +16,7 @@ from llvmlite import ir
 from irad.frontends.python.core.array_operations import Arrays
 from irad.frontends.python.core.code_writer import CodeWriter, NotYet
 from irad.frontends.python.core.compilation import Instance
+from irad.frontends.python.core.facts import Facts
 from irad.frontends.python.core.integers import kept
 from irad.frontends.python.core.python_values import (
     I1,
@@ -34,7 +35,6 @@ from irad.frontends.python.core.python_values import (
     const,
     leaf_types,
 )
-from irad.frontends.python.objects.facts import Facts
 from irad.frontends.python.sources.python_types import (
     BOOL,
     Array,

@@ -6,7 +6,6 @@ import ast
 import functools
 import math
 import types
-import types
 from typing import Any
 
 import numpy as np
@@ -24,15 +23,15 @@ from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import KnownV, NoteV, TupleV, Val
 from irad.frontends.python.functions import builtin_functions, index_functions, math_functions, numpy_functions, printing
 from irad.frontends.python.functions.array_methods import method
+from irad.frontends.python.functions.construction import construct, initialise, makes_objects
 from irad.frontends.python.functions.numpy_functions import numpy_call
 from irad.frontends.python.linalg import decomposed
 from irad.frontends.python.messages import callable_names
 from irad.frontends.python.objects import classes, outside_values, special_methods
-from irad.frontends.python.objects.construction import construct, initialise, makes_objects
 from irad.frontends.python.objects.outside_values import outside_of
 from irad.frontends.python.sources.function_notes import public_name
-from irad.frontends.python.sources.outside import Outside
 from irad.frontends.python.sources.made_functions import by_shape, calling_function, dispatched, unwrapped
+from irad.frontends.python.sources.outside import Outside
 from irad.frontends.python.sources.python_types import dtype_kind, is_instance
 from irad.frontends.python.structure import structure_table
 

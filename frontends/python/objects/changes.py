@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from irad.frontends.python.core.code_writer import Again
+from irad.frontends.python.core.code_writer import RoundAgain
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import FIXED, ListV, Spot, TupleV, Val
@@ -119,9 +119,9 @@ def put(low: Lowering, place: Spot, new: TupleV | ListV, node: Any) -> None:
     instance.touched.add((place.name, place.steps))
     if place.name not in instance.mutated:
         instance.mutated.add(place.name)
-        raise Again
+        raise RoundAgain
     if place.name in low.bound:
-        raise Again  # a parameter: from now on it is a variable
+        raise RoundAgain  # a parameter: from now on it is a variable
     if place.steps:
         new = _replaced(low.read_root(place.name, node), place.steps, new)
     low.update_root(place.name, new, node)

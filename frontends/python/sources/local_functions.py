@@ -237,7 +237,7 @@ class _Lifting(BodyTransformer):
         own = inspect.Signature(_listed(args, {**constants, **dict.fromkeys(made)}))
         first = args.posonlyargs if args.posonlyargs else args.args
         first[:0] = [ast.arg(c) for c in captured]
-        body = [ast.copy_location(ast.Return(n.body), n)] if isinstance(n, ast.Lambda) else _Bound().own(n.body)
+        body = [ast.copy_location(ast.Return(n.body), n)] if isinstance(n, ast.Lambda) else _WithoutNonlocal().own(n.body)
         plain = name if name.isidentifier() else "function"
         tree: Any = ast.FunctionDef(plain, args, body, [], None, lineno=n.lineno, col_offset=n.col_offset)
         if hasattr(ast, "type_param"):
@@ -266,7 +266,7 @@ class _Lifting(BodyTransformer):
         tree.body.insert(0, ast.fix_missing_locations(ast.copy_location(first, tree)))
 
 
-class _Bound(ast.NodeTransformer):
+class _WithoutNonlocal(ast.NodeTransformer):
     """Takes ``nonlocal`` out of a function: the names are parameters of it, and of those inside that assign to them."""
 
     def own(self, body: list[Any]) -> list[Any]:

@@ -15,6 +15,7 @@ from irad.frontends.python.calls.local_calls import closed
 from irad.frontends.python.containers import list_values
 from irad.frontends.python.core import texts
 from irad.frontends.python.core.code_writer import NotYet, Skipped
+from irad.frontends.python.core.facts import joined
 from irad.frontends.python.core.python_values import I1, SHARED, KnownV, MaybeV, ScalarV, TupleV, Val
 from irad.frontends.python.core.texts import UNKNOWN, known_value
 from irad.frontends.python.functions.function_calls import apply, call, call_value
@@ -22,7 +23,6 @@ from irad.frontends.python.messages.callable_names import near
 from irad.frontends.python.messages.spelling import not_supported
 from irad.frontends.python.objects import classes, outside_values, special_methods
 from irad.frontends.python.objects.classes import class_of
-from irad.frontends.python.objects.facts import joined
 from irad.frontends.python.objects.outside_values import expanded, outside_of
 from irad.frontends.python.sources.captured import may_change
 from irad.frontends.python.sources.local_functions import Lifted

@@ -10,6 +10,7 @@ from llvmlite import ir
 
 from irad.frontends.python.arrays.array_arguments import array_of
 from irad.frontends.python.calls import parameters
+from irad.frontends.python.calls.demand import written_out
 from irad.frontends.python.containers import fixed_containers, growing_lists
 from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core import checked_integers
@@ -29,7 +30,6 @@ from irad.frontends.python.core.python_values import (
     known_int,
 )
 from irad.frontends.python.sources.python_types import INT, WHOLE, Array, Scalar, join
-from irad.frontends.python.statements.demand import written_out
 from irad.frontends.python.statements.operators import Operators
 
 

@@ -13,10 +13,10 @@ from llvmlite import ir
 from irad.frontends.python.containers import list_values
 from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.containers.growing_lists import check_unchanged
-from irad.frontends.python.core.code_writer import Again, NotYet
+from irad.frontends.python.core.code_writer import NotYet, RoundAgain
 from irad.frontends.python.core.compilation import Instance
+from irad.frontends.python.core.facts import Facts, joined
 from irad.frontends.python.core.python_values import I1, I64, TupleV, Val, const, known_int
-from irad.frontends.python.objects.facts import Facts, joined
 from irad.frontends.python.sources.bound_names import assigned_names
 from irad.frontends.python.statements import checkpointed_loops
 from irad.frontends.python.statements.checkpointed_loops import Settings
@@ -155,7 +155,7 @@ class LoopLowering(VariableLowering, ABC):
                 instance.peeled[id(s)] = peeled + 1
             else:
                 instance.unstable |= {(id(s), name) for name in differing}
-            raise Again
+            raise RoundAgain
         self.facts = joined([*past, before, *out]) or before
 
     def iterate(self, lower: Callable[[list[Any]], None], body: list[Any], step: Any, done: Any) -> None:

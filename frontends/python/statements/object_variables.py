@@ -11,10 +11,10 @@ from llvmlite import ir
 
 from irad.frontends.python.core.code_writer import NotYet
 from irad.frontends.python.core.compilation import Instance
+from irad.frontends.python.core.facts import Key
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import I1, ListV, MaybeV, Spot, TupleV, Val
 from irad.frontends.python.objects import changes
-from irad.frontends.python.objects.facts import Key
 from irad.frontends.python.sources.python_types import Tuple, Ty, is_changeable, join
 from irad.frontends.python.sources.webs import shown
 

@@ -14,6 +14,7 @@ from irad.frontends.python.arrays.array_arguments import as_array
 from irad.frontends.python.arrays.products import matmul
 from irad.frontends.python.containers import list_values
 from irad.frontends.python.core import checked_integers, integers, memory_order, scalar_arithmetic, texts
+from irad.frontends.python.core.facts import joined as joined_facts
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.promotion import UFUNC
 from irad.frontends.python.core.python_values import (
@@ -32,7 +33,6 @@ from irad.frontends.python.core.python_values import (
     known_int,
 )
 from irad.frontends.python.objects import special_methods
-from irad.frontends.python.objects.facts import joined as joined_facts
 from irad.frontends.python.sources.captured import is_immutable
 from irad.frontends.python.sources.python_types import (
     FLAG,

@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 from llvmlite import ir
 
+from irad.frontends.python.calls.demand import demand
 from irad.frontends.python.containers import growing_lists
-from irad.frontends.python.core.code_writer import Again, NotYet
+from irad.frontends.python.core.code_writer import NotYet, RoundAgain
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.integers import exact
 from irad.frontends.python.core.origins import several
@@ -32,7 +33,6 @@ from irad.frontends.python.sources.comprehensions import is_made_list
 from irad.frontends.python.sources.outside import named
 from irad.frontends.python.sources.python_types import Ty, join
 from irad.frontends.python.sources.webs import shown
-from irad.frontends.python.statements.demand import demand
 from irad.frontends.python.statements.object_variables import ObjectVariables
 
 
@@ -85,7 +85,7 @@ class VariableLowering(ObjectVariables):
             joined = join(known, ty)
             if joined is None:
                 self.instance.varied.add(name)
-                raise Again
+                raise RoundAgain
             ty = joined
         if known != ty:
             self.instance.variables[name] = ty
@@ -114,7 +114,7 @@ class VariableLowering(ObjectVariables):
                 return True
         elif name in self.nothing and not isinstance(value, NoneV):
             self.instance.maybe.add(name)
-            raise Again
+            raise RoundAgain
         return name in self.nothing
 
     def is_constant(self, name: str, value: Val) -> bool:

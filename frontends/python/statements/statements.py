@@ -19,6 +19,7 @@ from irad.frontends.python.arrays.products import matmul, write_product
 from irad.frontends.python.calls.rule_calls import returned
 from irad.frontends.python.containers import fixed_containers
 from irad.frontends.python.core.code_writer import NotYet, Skipped
+from irad.frontends.python.core.facts import joined
 from irad.frontends.python.core.promotion import UFUNC
 from irad.frontends.python.core.python_values import (
     I1,
@@ -43,7 +44,6 @@ from irad.frontends.python.core.texts import Message
 from irad.frontends.python.messages.spelling import not_supported
 from irad.frontends.python.objects import special_methods
 from irad.frontends.python.objects.changes import set_attribute
-from irad.frontends.python.objects.facts import joined
 from irad.frontends.python.sources import python_source as src
 from irad.frontends.python.sources.bound_names import assigned_names
 from irad.frontends.python.sources.python_types import (

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from irad.frontends.python.core.code_writer import Again, Restart
+from irad.frontends.python.core.code_writer import Restart, RoundAgain
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import KnownV, RangeV, TupleV, Val, known_int
 from irad.frontends.python.core.texts import UNKNOWN, known_value
@@ -26,7 +26,7 @@ def demand(low: Lowering, node: Any) -> None:
     for name, loop in _sources(instance.body, node, _named(node)):
         if loop is not None and id(loop) not in instance.written_out:
             instance.written_out.add(id(loop))
-            raise Again
+            raise RoundAgain
         if name in instance.arg_names:
             k = instance.arg_names.index(name)
             if _is_whole(instance.types[k]):

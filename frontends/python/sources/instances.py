@@ -1,0 +1,35 @@
+"""Instances of classes: which values are objects with attributes, and what they hold."""
+
+from __future__ import annotations
+
+import types
+from enum import Enum
+from typing import Any
+
+import numpy as np
+
+from irad.annotations import Mode
+
+
+def is_instance(value: Any) -> bool:
+    """Whether a value is an instance of a class that somebody wrote in Python, and no array or number of some library."""
+    cls = type(value)
+    if not cls.__flags__ & _HEAP_TYPE or isinstance(value, (type, types.ModuleType, types.FunctionType, Enum, BaseException, Mode)):
+        return False
+    if isinstance(value, (tuple, list, dict, set, str, int, float, np.ndarray)) or any(hasattr(cls, n) for n in _ARRAYS):
+        return False
+    return cls.__module__.partition(".")[0] not in _LIBRARIES
+
+
+_HEAP_TYPE = 1 << 9
+_ARRAYS = (
+    "__array__", "__array_interface__", "__array_priority__", "__array_function__", "__torch_function__", "__dataframe__", "py_func",
+    "irad_transform",
+)  # fmt: skip
+_LIBRARIES = ("numpy", "scipy", "builtins", "irad", "functools", "types", "typing", "ctypes", "numba", "llvmlite", "collections")
+
+
+def attributes_of(value: Any) -> list[str]:
+    """The names of what an instance of a class holds: in its dict, and in slots."""
+    slots = [n for c in type(value).__mro__ for n in vars(c) if isinstance(vars(c)[n], types.MemberDescriptorType)]
+    return [*(n for n in slots if hasattr(value, n)), *getattr(value, "__dict__", ())]
