@@ -1,4 +1,3 @@
-# ruff: noqa: B023, C416, E731, C408, SIM118
 """Objects and containers that functions make and change: values beside Python's, derivatives beside central differences."""
 
 from __future__ import annotations
