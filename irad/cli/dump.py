@@ -101,11 +101,13 @@ def _python_subject(path: Path, name: str, signature: str | None, words: list[st
     chosen = words if words is not None else ["dup"] * len(lowered.arg_names)
     if len(chosen) != len(lowered.arg_names):
         raise ActivityError(f"{name}() has {len(lowered.arg_names)} parameters, {len(chosen)} activities were given")
+    from irad.frontends.python.sources.dtypes import is_inexact
+
     params, names = [CONST], ["arena"]
     for word, ty, argument in zip(chosen, lowered.arg_types, lowered.arg_names, strict=True):
         for leaf in flatten_type(ty, argument):
             names.append(leaf.name)
-            active = leaf.kind == "float" or (leaf.kind == "data" and leaf.text.startswith("float"))
+            active = leaf.kind == "float" or (leaf.kind == "data" and is_inexact(leaf.text))
             params.append(_param(word, leaf.kind == "data", forward) if active else CONST)
     for _, ty, argument in lowered.captures:
         for leaf in flatten_type(ty, argument):

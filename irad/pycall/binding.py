@@ -11,6 +11,7 @@ import numpy as np
 
 from irad.annotations import Active, Annotation, BatchDuplicated, Const, Differentiated, Duplicated, DuplicatedNoNeed, Mode
 from irad.errors import ActivityError
+from irad.frontends.python.sources.dtypes import is_inexact
 from irad.frontends.python.sources.made_functions import omitted
 from irad.frontends.python.sources.python_types import Ty
 from irad.options import Options
@@ -152,7 +153,7 @@ def _kind(note: Annotation, leaf: Leaf, mode: Mode) -> Param:
             raise ActivityError(f"{leaf.argument} is Active, which forward mode does not know", hint="use Duplicated(x, tangent)")
         return ACTIVE
     if isinstance(note, Differentiated):
-        floats = leaf.text.startswith("float")
+        floats = is_inexact(leaf.text)
         return (DUP if leaf.kind == "data" else ACTIVE if leaf.kind == "float" else CONST) if floats else CONST
     if isinstance(note, (Duplicated, BatchDuplicated)):
         if leaf.kind == "data":

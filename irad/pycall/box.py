@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from irad.frontends.python.sources.dtypes import DTYPES
 from irad.pycall.call_text import HEAD, CallText
 from irad.pycall.signature import ITEM, NATIVE, ArrayValue, Items, Same, ScalarValue, Signature, Value
 
@@ -16,7 +17,7 @@ def result_slots(t: CallText, kinds: Sequence[Value]) -> list[str]:
     slots: list[str] = []
     for kind in kinds:
         if isinstance(kind, ScalarValue):
-            slots.append(t.slot("i64"))
+            slots += [t.slot("i64") for _ in DTYPES[kind.kind].parts]
         elif isinstance(kind, ArrayValue):
             slots.append(t.slot(f"[{1 + 2 * kind.ndim} x i64]"))
         elif not isinstance(kind, Same):
@@ -42,7 +43,7 @@ def _none(t: CallText) -> str:
 
 def _boxed(t: CallText, kind: Value, slots: Iterator[str], owners: str) -> str:
     if isinstance(kind, ScalarValue):
-        return _scalar(t, kind.kind, next(slots))
+        return _scalar(t, kind.kind, [next(slots) for _ in DTYPES[kind.kind].parts])
     if isinstance(kind, ArrayValue):
         what = f"ptr {next(slots)}, i64 {kind.ndim}, ptr @irad.dtype.{kind.dtype}, i64 {ITEM[kind.dtype]}"
         return t.let(f"call ptr @{ARRAY_MAKER}({what}, {owners})")
@@ -97,20 +98,24 @@ def _tuple(t: CallText, kinds: Sequence[Value], slots: Iterator[str], owners: st
     return out
 
 
-def _scalar(t: CallText, kind: str, slot: str) -> str:
+def _scalar(t: CallText, kind: str, slots: Sequence[str]) -> str:
     native = NATIVE[kind]
-    value = t.load(native, slot)
+    values = [t.load(native, slot) for slot in slots]
+    value = values[0]
+    if kind == "complex128":
+        return t.let(f"call ptr @PyComplex_FromDoubles(double {value}, double {values[1]})")
     if kind == "float64":
         return t.let(f"call ptr @PyFloat_FromDouble(double {value})")
     if kind == "int64":
         return t.let(f"call ptr @PyLong_FromLongLong(i64 {value})")
     if kind == "bool":
         return t.let(f"call ptr @PyBool_FromLong(i64 {t.let(f'zext i8 {value} to i64')})")
-    made = t.let("call ptr @PyType_GenericAlloc(ptr @irad.np.float32, i64 0)")
+    made = t.let(f"call ptr @PyType_GenericAlloc(ptr @irad.np.{kind}, i64 0)")
     store, done = t.fresh(), t.fresh()
     t(f"br i1 {t.let(f'icmp eq ptr {made}, null')}, label %{done}, label %{store}")
     t.block(store)
-    t(f"store float {value}, ptr {t.at(made, HEAD)}")
+    for k, v in enumerate(values):
+        t(f"store {native} {v}, ptr {t.at(made, HEAD + k * ITEM[kind] // len(values))}")
     t(f"br label %{done}")
     t.block(done)
     return made

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from irad.frontends.python.sources.dtypes import DTYPES
 from irad.llvm import interrupt
 from irad.llvm.final import Final
 from irad.llvm.jit import Engine
@@ -70,9 +71,9 @@ def _fixed() -> dict[str, int]:
     """The symbols that all wrappers refer to."""
     found = {f"irad.py.{o!r}": id(o) for o in (True, False, None)}
     found |= {f"irad.np.{o!r}": id(np.bool_(o)) for o in (True, False)}  # NumPy, too, has one object for each
-    found |= {f"irad.py.{t.__name__}": id(t) for t in (float, int, tuple, list, dict)}
-    found |= {f"irad.np.{t.__name__}": id(t) for t in (np.float64, np.float32, np.int64, np.ndarray)}
-    found |= {f"irad.dtype.{kind}": id(np.dtype(kind)) for kind in ("float64", "float32", "int64", "bool")}
+    found |= {f"irad.py.{t.__name__}": id(t) for t in (float, int, complex, tuple, list, dict)}
+    found |= {f"irad.np.{kind}": id(d.numpy.type) for kind, d in DTYPES.items() if kind != "bool"}
+    found |= {f"irad.dtype.{kind}": id(d.numpy) for kind, d in DTYPES.items()} | {"irad.np.ndarray": id(np.ndarray)}
     return found | interrupt.symbols() | _functions(API) | thread_functions() | _numpy_functions()
 
 

@@ -15,6 +15,7 @@ from dataclasses import replace
 import numpy as np
 
 from irad.frontends.python.sources import python_types
+from irad.frontends.python.sources.dtypes import DTYPES
 from irad.pycall.builtin import Builtin, symbols
 from irad.pycall.signature import ArrayValue, CapturedArray, Guard, Items, Parameter, Same, ScalarValue, Signature, Value, leaves
 from irad.pycall.specialisation import Specialisation
@@ -31,9 +32,7 @@ class Fast:
     def __init__(self, spec: Specialisation, signature: Signature, following: Callable[..., object]) -> None:
         self.signature = signature
         self._keep = following, spec.raise_status  # the code has the addresses of these very objects
-        self.extra = Extra(
-            wrapper_text(signature, WRAPPER), (WRAPPER,), symbols(signature, POOL.address, *self._keep, WRAPPER)
-        )
+        self.extra = Extra(wrapper_text(signature, WRAPPER), (WRAPPER,), symbols(signature, POOL.address, *self._keep, WRAPPER))
 
     @property
     def stale(self) -> bool:
@@ -110,6 +109,8 @@ def takes_time(fn: object, params: Sequence[Parameter], results: Sequence[Value]
 def parameter(ty: python_types.Ty, declared: bool) -> Value | None:
     """How a wrapper takes an argument of this type; None if it cannot."""
     if isinstance(ty, python_types.Scalar):
+        if not _has_wrapper(ty):
+            return None
         if declared:
             return ScalarValue(ty.kind, convert=ty.kind in ("float64", "float32"))
         return ScalarValue(ty.kind, origin="python" if ty.weak else "numpy")
@@ -134,9 +135,14 @@ def results(ty: python_types.Ty) -> tuple[tuple[Value, ...], bool] | None:
     return (made.items, True) if isinstance(made, Items) and made.make is None else ((made,), False)
 
 
+def _has_wrapper(ty: python_types.Scalar) -> bool:
+    """Whether wrappers read and make such numbers."""
+    return ty.kind != "float16"
+
+
 def _result(ty: python_types.Ty) -> Value | None:
     if isinstance(ty, python_types.Scalar):
-        return ScalarValue(ty.kind)
+        return ScalarValue(ty.kind) if _has_wrapper(ty) else None
     if isinstance(ty, python_types.Array):
         return ArrayValue(ty.dtype, ty.ndim)
     if isinstance(ty, python_types.NoneTy):
@@ -170,8 +176,8 @@ def _in_object(cls: object, name: str) -> bool:
 
 
 def scalar_results(ty: python_types.Ty) -> tuple[tuple[ScalarValue, ...], bool] | None:
-    """As `results`, where all are numbers."""
+    """As `results`, where all are real numbers."""
     found = results(ty)
-    if found is None or not all(isinstance(kind, ScalarValue) for kind in found[0]):
+    if found is None or not all(isinstance(kind, ScalarValue) and not DTYPES[kind.kind].is_complex for kind in found[0]):
         return None
     return found  # type: ignore[return-value]

@@ -21,6 +21,7 @@ import numpy as np
 from irad.analysis.flow.addresses import leaves
 from irad.annotations import Active, Annotation, BatchDuplicated, Duplicated, Mode
 from irad.frontends.python.sources import python_types
+from irad.frontends.python.sources.dtypes import DTYPES
 from irad.options import Options
 from irad.pycall.adapter import ADAPTER, TARGET, Adapter, ArrayOperand
 from irad.pycall.binding import BoundCall
@@ -220,7 +221,7 @@ class _Maker:
     def _argument(self, note: Annotation, own: Value | None) -> bool:
         if isinstance(own, ArrayValue):
             return self._array(own, note, lambda p: p)
-        if not isinstance(own, ScalarValue):
+        if not isinstance(own, ScalarValue) or DTYPES[own.kind].is_complex:
             return False
         value = self.adapter.scalar(own.kind)
         self.params.append(own)

@@ -6,13 +6,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-NATIVE = {"float64": "double", "float32": "float", "int64": "i64", "bool": "i8"}
-ITEM = {"float64": 8, "float32": 4, "int64": 8, "bool": 1}
+from irad.frontends.python.sources.dtypes import DTYPES
+
+NATIVE = {kind: d.leaf for kind, d in DTYPES.items()}
+ITEM = {kind: d.item for kind, d in DTYPES.items()}
 
 
 @dataclass(frozen=True)
 class ScalarValue:
-    """``float64``, ``float32``, ``int64`` or ``bool``; with ``convert`` a float64 parameter takes Python ints as well.
+    """A number that is no float16; with ``convert`` a float64 parameter takes Python ints as well.
 
     ``origin``: "python" takes float and int only, "numpy" NumPy's scalars only, "" both.
     """

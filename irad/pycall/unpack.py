@@ -6,6 +6,7 @@ Layouts: CPython's ``PyObject`` and ``PyTupleObject`` (Include/object.h, tupleob
 
 from __future__ import annotations
 
+from irad.frontends.python.sources.dtypes import DTYPES, PYTHON
 from irad.pycall.call_text import HEAD, ITEMS, TYPE, CallText
 from irad.pycall.signature import ITEM, NATIVE, ArrayValue, CapturedArray, Items, Same, ScalarValue, Signature, Value
 
@@ -26,7 +27,7 @@ def unpack(t: CallText, signature: Signature) -> list[str]:
 
 def _value(t: CallText, p: Value, obj: str) -> list[str]:
     if isinstance(p, ScalarValue):
-        return [_scalar(t, p, obj)]
+        return _complex(t, p, obj) if DTYPES[p.kind].is_complex else [_scalar(t, p, obj)]
     if isinstance(p, ArrayValue):
         return _array(t, p, obj)
     if isinstance(p, Same):
@@ -79,10 +80,21 @@ def _scalar(t: CallText, p: ScalarValue, obj: str) -> str:
     direct = "false"
     for x in readable:
         direct = t.let(f"or i1 {direct}, {t.let(f'icmp eq ptr {kind}, {x}')}")
-    if p.origin == "numpy" or (p.kind != "int64" and not p.convert):
+    if p.origin == "numpy" or p.kind not in PYTHON or (p.kind != "int64" and not p.convert):
         t.check(direct)
         return f"{NATIVE[p.kind]} {t.load(NATIVE[p.kind], obj, HEAD)}"
     return _number(t, p, obj, kind, direct)
+
+
+def _complex(t: CallText, p: ScalarValue, obj: str) -> list[str]:
+    """The parts, which lie behind one another; numpy.complex128 is a subclass of complex and has them at the same place."""
+    kind, fits = t.load("ptr", obj, TYPE), "false"
+    for other, origin in ((f"@irad.np.{p.kind}", "python"), ("@irad.py.complex" if p.kind in PYTHON else "", "numpy")):
+        if other and p.origin != origin:
+            fits = t.let(f"or i1 {fits}, {t.let(f'icmp eq ptr {kind}, {other}')}")
+    t.check(fits)
+    native = NATIVE[p.kind]
+    return [f"{native} {t.load(native, obj, HEAD + k * DTYPES[p.kind].item // 2)}" for k in range(2)]
 
 
 def _number(t: CallText, p: ScalarValue, obj: str, kind: str, direct: str) -> str:
@@ -126,7 +138,9 @@ def _array(t: CallText, p: ArrayValue, obj: str) -> list[str]:
         return natives
     strides, item = t.load("ptr", obj, HEAD + 24), ITEM[p.dtype]
     for k in range(p.ndim):
-        # An aligned array has strides that are multiples of the item's size, but for axes of length 1.
+        # An aligned array has strides that are multiples of the number's size, but for axes of length 1.
         stride = t.load("i64", strides, 8 * k)
+        if DTYPES[p.dtype].is_complex:
+            t.check(t.let(f"icmp eq i64 {t.let(f'and i64 {stride}, {item - 1}')}, 0"))
         natives.append(f"i64 {t.let(f'ashr i64 {stride}, {item.bit_length() - 1}')}")
     return natives

@@ -223,8 +223,8 @@ clear:
 # Objects whose addresses the code compares with, and the pool of arenas.
 OBJECTS = (
     *("irad.py.True", "irad.py.False", "irad.py.None", "irad.py.float", "irad.py.int", "irad.py.tuple"),
-    *("irad.np.True", "irad.np.False", "irad.py.list", "irad.py.dict", "irad.np.ndarray"),
-    *(f"irad.np.{kind}" for kind in ("float64", "float32", "int64")),
+    *("irad.np.True", "irad.np.False", "irad.py.complex", "irad.py.list", "irad.py.dict", "irad.np.ndarray"),
+    *(f"irad.np.{kind}" for kind in NATIVE if kind != "bool"),
     *(f"irad.dtype.{kind}" for kind in NATIVE),
     "irad.pool",
 )
@@ -239,6 +239,7 @@ API = {
     "PyLong_FromLongLong": "ptr (i64)",
     "PyLong_FromVoidPtr": "ptr (ptr)",
     "PyFloat_FromDouble": "ptr (double)",
+    "PyComplex_FromDoubles": "ptr (double, double)",
     "PyBool_FromLong": "ptr (i64)",
     "PyTuple_Pack": "ptr (i64, ...)",
     "PyType_GenericAlloc": "ptr (ptr, i64)",

@@ -10,10 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from irad.ir.types import DOUBLE, FLOAT, I8, I64, Type, function, struct
+from irad.frontends.python.sources.dtypes import DTYPES
+from irad.ir.types import DOUBLE, FLOAT, I8, I16, I32, I64, Type, function, struct
 from irad.transform.base.request import MadeDerivative
 
-_TYPES: dict[str, Type] = {"float64": DOUBLE, "float32": FLOAT, "int64": I64, "bool": I8}
+_LLVM: dict[str, Type] = {str(t): t for t in (DOUBLE, FLOAT, I8, I16, I32, I64)}
+_TYPES = {kind: _LLVM[d.leaf] for kind, d in DTYPES.items()}
 
 
 @dataclass(frozen=True)

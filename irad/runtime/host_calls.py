@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import ctypes
+import struct
 import threading
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from irad.frontends.python.sources.dtypes import DTYPES
 from irad.frontends.python.sources.python_types import Array, Known, Scalar, Tuple, Ty
 from irad.rules.deferred_errors import HOST_RAISED, pend
 from irad.rules.host_names import host_call
+from irad.runtime.leaves import joined_number, split_number
 
 if TYPE_CHECKING:
     from irad.frontends.python.calls.host_frames import HostCall
@@ -77,9 +80,6 @@ class _Run:
         _local.arrays = []
 
 
-_KINDS: dict[str, Any] = {"float64": ctypes.c_double, "float32": ctypes.c_float, "int64": ctypes.c_int64, "bool": ctypes.c_bool}
-
-
 def _next(at: list[int]) -> int:
     here = at[0]
     at[0] += _WORD
@@ -89,8 +89,8 @@ def _next(at: list[int]) -> int:
 def _read(ty: Ty, at: list[int]) -> object:
     """An argument, from the words at ``at``."""
     if isinstance(ty, Scalar):
-        value = _KINDS[ty.kind].from_address(_next(at)).value
-        return np.float32(value) if ty.kind == "float32" else value
+        codes = [DTYPES[part.kind].code for part in ty.parts]
+        return joined_number(ty, [struct.unpack(code, ctypes.string_at(_next(at), struct.calcsize(code)))[0] for code in codes])
     if isinstance(ty, Array):
         data = ctypes.c_int64.from_address(_next(at)).value
         shape = tuple(ctypes.c_int64.from_address(_next(at)).value for _ in range(ty.ndim))
@@ -113,7 +113,11 @@ def _write(ty: Ty, value: Any, at: list[int], arrays: list[np.ndarray], name: st
     if isinstance(ty, Scalar):
         if np.ndim(value) != 0 or not np.can_cast(np.asarray(value).dtype, ty.kind, "same_kind"):
             raise TypeError(f"{name}() returned {_described(value)}, where {ty} is declared")
-        _KINDS[ty.kind].from_address(_next(at)).value = np.dtype(ty.kind).type(value).item()
+        if np.iscomplexobj(value) and not ty.is_complex:
+            raise TypeError(f"{name}() returned {_described(value)}, where {ty} is declared")
+        for part, x in zip(ty.parts, split_number(ty, ty.dtype.numpy.type(value).item()), strict=True):
+            data = struct.pack(DTYPES[part.kind].code, x)
+            ctypes.memmove(_next(at), data, len(data))
     elif isinstance(ty, Array):
         array = np.ascontiguousarray(value, ty.dtype)
         if np.ndim(value) != ty.ndim or not np.can_cast(np.asarray(value).dtype, ty.dtype, "same_kind"):
@@ -144,7 +148,7 @@ def _fill(ty: Ty, at: list[int], arrays: list[np.ndarray]) -> None:
         for t in ty.items:
             _fill(t, at, arrays)
     elif isinstance(ty, Scalar):
-        _next(at)
+        at[0] += _WORD * len(ty.parts)
 
 
 def _described(value: object) -> str:

@@ -11,12 +11,11 @@ from typing import Any
 import numpy as np
 
 from irad.errors import ActivityError
+from irad.frontends.python.sources.dtypes import DTYPES, PYTHON
 from irad.frontends.python.sources.python_types import Array, Known, List, Optional, Scalar, Tuple, Ty
 from irad.runtime.memory_overlap import ArgumentArray
 from irad.runtime.seeds import is_number
 
-_NUMPY = {"float64": np.float64, "float32": np.float32, "int64": np.int64, "bool": np.bool_}
-_CODE = {"float64": "d", "float32": "f", "int64": "q", "bool": "?"}
 Bytes = ctypes.Array[ctypes.c_char]  # the memory of a result
 
 
@@ -34,18 +33,39 @@ class Leaf:
 
     def write(self, buffer: Bytes, value: object) -> None:
         """Put a number into a buffer of a scalar result."""
-        struct.pack_into(_CODE[self.text], buffer, 0, value)
+        struct.pack_into(DTYPES[self.text].code, buffer, 0, value)
 
     def read(self, buffer: Bytes) -> object:
         """The number in a buffer of a scalar result."""
-        return struct.unpack_from(_CODE[self.text], buffer, 0)[0]
+        return struct.unpack_from(DTYPES[self.text].code, buffer, 0)[0]
+
+
+def _parts(ty: Scalar) -> list[str]:
+    return [part.kind for part in ty.parts]
+
+
+def split_number(ty: Scalar, value: Any) -> list[Any]:
+    """The numbers that a number is passed as."""
+    if ty.is_complex:
+        return [value.real, value.imag]
+    if ty.is_integer and not ty.dtype.least <= int(value) <= ty.dtype.most:
+        raise OverflowError(f"Python integer {value} out of bounds for {ty.kind}")
+    return [value]
+
+
+def joined_number(ty: Scalar, parts: Sequence[Any]) -> object:
+    """The number that compiled code gives as these: Python's where there is such a type, else NumPy's."""
+    if ty.kind == "complex128":
+        return complex(*parts)
+    value = complex(*parts) if ty.is_complex else parts[0]
+    return value if ty.kind in PYTHON else ty.dtype.numpy.type(value)
 
 
 def flatten_type(ty: Ty, name: str, argument: str = "") -> list[Leaf]:
     """The native parameters of one argument."""
     argument = argument or name
     if isinstance(ty, Scalar):
-        return [Leaf("float" if ty.is_float else "int", name, argument, ty.kind)]
+        return [Leaf("float" if ty.is_inexact else "int", name, argument, part) for part in _parts(ty)]
     if isinstance(ty, Array):
         rest = ty.ndim if ty.layout == "C" else 2 * ty.ndim
         return [Leaf("data", name, argument, ty.dtype), *[Leaf("size", f"{name}.{k}", argument) for k in range(rest)]]
@@ -57,9 +77,9 @@ def flatten_type(ty: Ty, name: str, argument: str = "") -> list[Leaf]:
 def flatten_args(value: object, ty: Ty, shadow_of: str = "") -> list[Any]:
     """The values of those parameters; for a shadow with the sizes of the primal."""
     if isinstance(ty, Scalar):
-        if shadow_of and not is_number(value):
+        if shadow_of and not (is_number(value) or (ty.is_complex and isinstance(value, (complex, np.complexfloating)))):
             raise ActivityError(f"the tangent of {shadow_of} must be a number, not {type(value).__name__}")
-        return [value]
+        return split_number(ty, value)
     if isinstance(ty, Array):
         count = ty.ndim if ty.layout == "C" else 2 * ty.ndim
         if not isinstance(value, np.ndarray):
@@ -83,9 +103,9 @@ def flatten_args(value: object, ty: Ty, shadow_of: str = "") -> list[Any]:
 def result_leaves(ty: Ty) -> list[Leaf]:
     """The result pointers."""
     if isinstance(ty, Scalar):
-        return [Leaf("scalar", "result", "result", ty.kind, 8, ty.is_float)]
+        return [Leaf("scalar", "result", "result", part, 8, ty.is_inexact) for part in _parts(ty)]
     if isinstance(ty, Array):
-        return [Leaf("array", "result", "result", ty.dtype, 8 * (1 + 2 * ty.ndim), ty.dtype.startswith("float"), ty.ndim)]
+        return [Leaf("array", "result", "result", ty.dtype, 8 * (1 + 2 * ty.ndim), ty.is_inexact, ty.ndim)]
     if isinstance(ty, Tuple):
         return [leaf for t in ty.items for leaf in result_leaves(t)]
     if isinstance(ty, List):  # number of items, room, a block for each word of an item
@@ -96,7 +116,7 @@ def result_leaves(ty: Ty) -> list[Leaf]:
 def _words_of(ty: Ty | None) -> list[str]:
     """The codes of `struct` for the words that a value is held as in a list."""
     if isinstance(ty, Scalar):
-        return [_CODE[ty.kind]]
+        return [DTYPES[part].code for part in _parts(ty)]
     if isinstance(ty, Array):
         return ["q"] * (1 + ty.ndim * (1 if ty.layout == "C" else 2))
     if isinstance(ty, Tuple):
@@ -117,12 +137,12 @@ def _read_list(ty: List, words: list[int]) -> list[object]:
 def _item(ty: Ty | None, words: list[Any]) -> object:
     """The value that these words hold; takes from the front."""
     if isinstance(ty, Scalar):
-        value = words.pop(0)
-        return _NUMPY[ty.kind](value) if not ty.weak else value
+        value = joined_number(ty, [words.pop(0) for _ in ty.parts])
+        return ty.dtype.numpy.type(value) if not ty.weak else value
     if isinstance(ty, Array):
         address, *rest = [words.pop(0) for _ in _words_of(ty)]
         shape = tuple(rest[: ty.ndim])
-        dtype = np.dtype(_NUMPY[ty.dtype])
+        dtype = DTYPES[ty.dtype].numpy
         strides = tuple(s * dtype.itemsize for s in rest[ty.ndim :]) if ty.layout != "C" else None
         if 0 in shape:
             return np.zeros(shape, dtype)
@@ -146,8 +166,7 @@ def read_result(ty: Ty, buffers: Sequence[Bytes], pieces: Sequence[ArgumentArray
 
     def read(ty: Ty) -> object:
         if isinstance(ty, Scalar):
-            (value,) = struct.unpack_from(_CODE[ty.kind], rest.pop(0), 0)
-            return np.float32(value) if ty.kind == "float32" else value
+            return joined_number(ty, [struct.unpack_from(DTYPES[part].code, rest.pop(0), 0)[0] for part in _parts(ty)])
         if isinstance(ty, Array):
             return read_array(ty, rest.pop(0), pieces)
         if isinstance(ty, Tuple):
@@ -168,14 +187,14 @@ def complete_shadow(leaf: Leaf, buffer: Bytes, shadow: Bytes) -> None:
 def describe(ty: Array, buffer: Bytes) -> tuple[int, tuple[int, ...], tuple[int, ...]]:
     """(address, shape, byte strides) in an array's result descriptor."""
     words = struct.unpack_from(f"{1 + 2 * ty.ndim}q", buffer, 0)
-    item = np.dtype(_NUMPY[ty.dtype]).itemsize
+    item = DTYPES[ty.dtype].item
     return words[0], words[1 : 1 + ty.ndim], tuple(s * item for s in words[1 + ty.ndim :])
 
 
 def raw_array(ty: Array, buffer: Bytes) -> np.ndarray:
     """The memory of an array result as it is (valid while the arena is)."""
     address, shape, strides = describe(ty, buffer)
-    dtype = np.dtype(_NUMPY[ty.dtype])
+    dtype = DTYPES[ty.dtype].numpy
     if address == 0 or 0 in shape:
         return np.zeros(shape, dtype)
     low = address + sum(min(0, (n - 1) * s) for n, s in zip(shape, strides, strict=True))
@@ -194,7 +213,7 @@ def read_array(ty: Array, buffer: Bytes, pieces: Sequence[ArgumentArray]) -> np.
             if p.array.size and np.may_share_memory(p.array, found):
                 base = p.array
                 offset = address - start
-                view = np.lib.stride_tricks.as_strided(_flat_from(base, offset), shape, strides)
+                view = np.lib.stride_tricks.as_strided(_flat_from(base, offset, found.dtype), shape, strides)
                 return view
     if found.flags.c_contiguous or 0 in strides:
         return found.copy(order="K")
@@ -203,19 +222,17 @@ def read_array(ty: Array, buffer: Bytes, pieces: Sequence[ArgumentArray]) -> np.
     return np.ndarray(shape, found.dtype, np.frombuffer(memory, found.dtype).copy().data, -low, strides)
 
 
-def _flat_from(base: np.ndarray, offset: int) -> np.ndarray:
+def _flat_from(base: np.ndarray, offset: int, dtype: np.dtype) -> np.ndarray:
     """A one-element array at ``offset`` bytes from the start of ``base`` that keeps ``base`` alive."""
-    item = base.itemsize
     start = int(base.__array_interface__["data"][0])
 
     class _Window:
         __array_interface__ = {
             "data": (start + offset, not base.flags.writeable),
             "shape": (1,),
-            "typestr": base.dtype.str,
+            "typestr": dtype.str,
             "version": 3,
         }
         owner = base
 
-    del item
     return np.asarray(_Window())

@@ -7,13 +7,22 @@ from typing import Any
 import numpy as np
 
 from irad.errors import ActivityError
-from irad.frontends.python.sources.python_types import Form, form_of, parts_of
+from irad.frontends.python.sources.python_types import Form, Scalar, form_of, parts_of
 from irad.runtime.memory_overlap import elements_apart
 
 
 def is_number(v: object) -> bool:
     """Whether ``v`` is a real number.  (A truth value is not, nor is an array.)"""
     return isinstance(v, (int, float, np.integer, np.floating)) and not isinstance(v, bool)
+
+
+def split_seed(ty: Scalar, seed: Any) -> list[Any]:
+    """The seeds of the numbers that a number is returned as."""
+    if ty.is_complex and isinstance(seed, (complex, np.complexfloating)):
+        return [seed.real, seed.imag]
+    if not is_number(seed):
+        raise ActivityError(f"the seed of a scalar result must be a number, not {type(seed).__name__}")
+    return [seed, 0.0] if ty.is_complex else [seed]
 
 
 def add_to(shadow: np.ndarray, seed: Any) -> None:
@@ -36,9 +45,11 @@ def check_like(result: object, seed: object, what: str = "the adjoint") -> None:
         for k, (r, s) in enumerate(zip(mine, given, strict=True)):
             check_like(r, s, f"{what}{own.path(k) if own is not None else f'[{k}]'}")
     elif isinstance(result, np.ndarray):
-        if result.dtype.kind == "f":
+        if result.dtype.kind in "fc":
             check_array(result, seed, what)
-    elif isinstance(result, (float, np.floating)) and not is_number(seed):
+    elif isinstance(result, (complex, np.complexfloating)) and isinstance(seed, (complex, np.complexfloating)):
+        return
+    elif isinstance(result, (float, complex, np.inexact)) and not is_number(seed):
         raise ActivityError(f"{what} must be a number, not {_named(seed)}")
 
 

@@ -26,7 +26,8 @@ from irad.frontends.python.core.python_values import (
     known_int,
     without_axes,
 )
-from irad.frontends.python.sources.python_types import FLOAT, INT, Array, Scalar, dtype_kind, widest
+from irad.frontends.python.sources.dtypes import dtype_kind, widest
+from irad.frontends.python.sources.python_types import FLOAT, Array, Scalar
 
 # ---- shapes and dtypes
 
@@ -36,9 +37,9 @@ def shape_of(low: Lowering, v: Val, node: Any) -> list[Any]:
     items = v.items if isinstance(v, TupleV) else [v]
     out = []
     for i in items:
-        if not isinstance(i, ScalarV) or i.ty.is_float:
+        if not isinstance(i, ScalarV) or i.ty.is_inexact:
             low.wrong(node, "a shape must be integers")
-        n = low.convert(i, INT).v
+        n = low.word(i)
         if known_int(n) is None:
             low.check(low.b.icmp_signed(">=", n, const(0)), ValueError, "negative dimensions are not allowed", node)
             low.check(low.b.icmp_signed("<", n, const(MOST_ELEMENTS)), ValueError, "Maximum allowed dimension exceeded", node)
@@ -67,7 +68,8 @@ def dtype_of(low: Lowering, v: Val | None, default: str, node: Any) -> str:
             kind = None
         if kind is not None:
             return kind
-    low.unsupported(node, "this dtype is not supported", "use np.float64, np.float32, np.int64 or bool")
+    hint = "use bool, an integer of up to 64 bits, float16, float32, float64, complex64 or complex128"
+    low.unsupported(node, "this dtype is not supported", hint)
     raise AssertionError
 
 

@@ -6,17 +6,21 @@ from typing import Any
 
 import numpy as np
 
+from irad.frontends.python.arrays import complex_parts
 from irad.frontends.python.arrays.array_arguments import array_or_number
 from irad.frontends.python.core import memory_order
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ArrayV, KnownV, LazyV, ScalarV, TupleV, Val, const
 from irad.frontends.python.messages.callable_names import near
+from irad.frontends.python.sources.dtypes import DTYPES
 from irad.frontends.python.sources.python_types import WHOLE
 
-ATTRIBUTES = ("T", "mT", "shape", "size", "ndim", "dtype")
+ATTRIBUTES = ("T", "mT", "shape", "size", "ndim", "dtype", "real", "imag", "itemsize", "nbytes")
 
 
 def attribute(low: Lowering, owner: Val, name: str, node: Any) -> Val:
+    if isinstance(owner, ScalarV) and name in ("real", "imag"):
+        return complex_parts.part(low, owner, name, node)
     if isinstance(owner, ScalarV) and not owner.ty.weak:  # NumPy's numbers have the attributes of arrays
         if name == "T":
             return owner
@@ -27,6 +31,12 @@ def attribute(low: Lowering, owner: Val, name: str, node: Any) -> Val:
             return memory_order.seen(a, [*range(a.ty.ndim - 2), a.ty.ndim - 1, a.ty.ndim - 2])
         if name == "T":
             return low.arrays.transpose(low.arrays.in_memory(owner))
+        if name in ("real", "imag"):
+            return complex_parts.part(low, owner, name, node)
+        if name == "itemsize":
+            return ScalarV(WHOLE, const(DTYPES[owner.ty.dtype].item))
+        if name == "nbytes":
+            return ScalarV(WHOLE, low.arrays.mul(low.arrays.size(owner.shape), const(DTYPES[owner.ty.dtype].item)))
         if name == "shape":
             return TupleV([ScalarV(WHOLE, n) for n in owner.shape])
         if name == "size":

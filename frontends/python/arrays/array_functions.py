@@ -55,7 +55,7 @@ def _into(low: Lowering, name: str, given: Given, result: Val, out: Any, node: A
         low.wrong(node, "out= must be an array")
     shape = result.shape if isinstance(result, (ArrayV, LazyV)) else []
     kind = result.ty.dtype if isinstance(result, (ArrayV, LazyV)) else result.ty.kind
-    if kind.startswith("float") and not out.ty.dtype.startswith("float"):
+    if not np.can_cast(kind, out.ty.dtype, "same_kind"):
         low.wrong(node, f"np.{name}(): what is computed is {kind}, and out= has {out.ty.dtype}")
     if name in _EXACT and len(shape) != out.ty.ndim:
         low.wrong(node, f"np.{name}(): out= has {out.ty.ndim} axes, the result {len(shape)}")

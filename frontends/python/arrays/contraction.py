@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from irad.frontends.python.arrays.reductions import as_kind
 from irad.frontends.python.core.array_operations import zero_of
 from irad.frontends.python.core.conditions import FALSE, TRUE, both, choose
 from irad.frontends.python.core.lowering import Lowering
@@ -17,6 +18,8 @@ from irad.frontends.python.core.memory_order import seen
 from irad.frontends.python.core.python_values import REGISTER, ArrayV, LazyV, ScalarV, Val, const, known_int
 from irad.frontends.python.linalg import blas_calls
 from irad.frontends.python.linalg.blas_calls import BlasMatrix, same
+from irad.frontends.python.numeric.number_arithmetic import plus, settled, times
+from irad.frontends.python.sources.dtypes import OF_BLAS
 from irad.frontends.python.sources.python_types import Array, Scalar, promote
 
 Label = Any
@@ -56,24 +59,14 @@ def common(a: Val, b: Val) -> str:
     return promote(Scalar(a.ty.dtype), Scalar(b.ty.dtype)).kind
 
 
-def multiply(low: Lowering, kind: str, x: Any, y: Any) -> Any:
-    """The product; of NumPy's truth values: and."""
-    if kind.startswith("float"):
-        return low.b.fmul(x, y)
-    return low.b.and_(x, y) if kind == "bool" else low.b.mul(x, y)
-
-
-def add(low: Lowering, kind: str, x: Any, y: Any, flags: Sequence[str] = ()) -> Any:
-    if kind.startswith("float"):
-        return low.b.fadd(x, y, flags=flags)
-    return low.b.or_(x, y) if kind == "bool" else low.b.add(x, y)
-
-
 def contract(low: Lowering, a: Labelled, b: Labelled, out: Sequence[Label], node: Any, into: ArrayV | None = None) -> Val:
     """The sum over all labels that are not in ``out``, which both operands have; sizes of one are broadcast.
 
     ``into``: the array for the result: by rows, of this shape and kind, and not overlapping the operands.
     """
+    if a.array.ty.dtype == "float16":  # as NumPy: computed in float32
+        left, right = (operand(low, o.array, o.labels, "float32", node) for o in (a, b))
+        return as_kind(low, contract(low, left, right, out, node), "float16", node)
     first = next((x for x in out if (x in a.labels) != (x in b.labels)), None)
     if first is not None and first in b.labels:
         a, b = b, a  # the result lies in memory as it is asked for
@@ -101,7 +94,7 @@ class _Contraction:
             return self.elementwise()
         order = [*self.batch, *self.rows, *self.columns]
         self.target = self.into or self.low.arrays.allocate(self.kind, self.shape(order))
-        if not (self.low.instance.compiler.blas and self.kind.startswith("float")) or not (self.rows or self.columns):
+        if not (self.low.instance.compiler.blas and self.kind in OF_BLAS) or not (self.rows or self.columns):
             self.loops()
         elif self.rows and self.columns:
             self.matrices()
@@ -115,8 +108,11 @@ class _Contraction:
         low, ty = self.low, Scalar(self.kind)
         views = [self.strided(o, self.out) for o in (self.a, self.b)]
         if not self.out:
-            return ScalarV(ty, multiply(low, self.kind, *(low.arrays.load(v, []) for v in views)))
-        return low.expr.elementwise(list(views), lambda p: ScalarV(ty, multiply(low, self.kind, p[0].v, p[1].v)), self.node)
+            return self.times([ScalarV(ty, low.arrays.load(v, [])) for v in views])
+        return low.expr.elementwise(list(views), self.times, self.node)
+
+    def times(self, p: list[ScalarV]) -> ScalarV:
+        return ScalarV(p[0].ty, settled(self.low, self.kind, times(self.low, self.kind, p[0].v, p[1].v)))
 
     # ---- views
 
@@ -256,7 +252,7 @@ class _Contraction:
                 place = [*idx[: batch + rows], *j]
                 x = low.arrays.load(right, [*idx[:batch], *idx[batch + rows :], *j])
                 old = low.arrays.load(self.target, place)
-                low.arrays.store(self.target, place, add(low, kind, old, multiply(low, kind, factor, x)))
+                low.arrays.store(self.target, place, plus(low, kind, old, times(low, kind, factor, x)))
 
             low.arrays.each(self.shape(self.columns), one)
 
@@ -276,7 +272,7 @@ class _Contraction:
             def term(k: list[Any]) -> None:
                 x, y = low.arrays.load(left, [*idx, *k]), low.arrays.load(right, [*idx[: len(self.batch)], *k])
                 total = low.b.load(place, typ=REGISTER[kind])
-                low.b.store(add(low, kind, total, multiply(low, kind, x, y), flags), place)
+                low.b.store(plus(low, kind, total, times(low, kind, x, y), flags), place)
 
             low.arrays.each(self.shape(self.summed), term)
             low.arrays.store(self.target, idx, low.b.load(place, typ=REGISTER[kind]))

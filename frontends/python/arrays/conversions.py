@@ -11,11 +11,13 @@ from llvmlite import ir
 
 from irad.frontends.python.arrays import reshaping
 from irad.frontends.python.arrays.array_arguments import array_of, as_array, constant, dtype_of, fill_new, shape_of
+from irad.frontends.python.arrays.elementwise import check_cast
 from irad.frontends.python.arrays.products import absent, axes_of
 from irad.frontends.python.arrays.reshaping import order_of
 from irad.frontends.python.calls import parameters
 from irad.frontends.python.calls.parameters import Takes
 from irad.frontends.python.core import memory_order
+from irad.frontends.python.core.checked_integers import stored
 from irad.frontends.python.core.code_writer import RaisedAlways
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ArrayV, LazyV, ListV, NoneV, ScalarV, TupleV, Val, const, known_int
@@ -101,6 +103,7 @@ def _flag(low: Lowering, v: Val | None, default: bool | None, node: Any) -> bool
 
 def _astype(low: Lowering, v: ArrayV | LazyV, g: Given, node: Any) -> Val:
     kind, how = dtype_of(low, g["dtype"], "", node), order_of(low, g.get("order"), "K", node)
+    check_cast(low, v.ty, Scalar(kind), node)
     if kind == v.ty.dtype and _flag(low, g.get("copy"), True, node) is False:
         return reshaping.itself_or_copy(low, low.arrays.in_memory(v), how, node)
     return _converted(low, v, kind, reshaping.plan_like(low, v, how))
@@ -119,6 +122,7 @@ def _made(low: Lowering, v: Val, g: Given, how: str, copy: bool | None, node: An
         a = array_of(low, v, node, kind)
         return reshaping.copied(low, a, "F") if how == "F" and a.ty.ndim > 1 else a
     if kind not in (None, v.ty.dtype):
+        check_cast(low, v.ty, Scalar(kind or ""), node)
         return low.arrays.in_memory(_converted(low, v, kind or "", reshaping.plan_like(low, v, how)))
     if copy or (isinstance(v, LazyV) and how in "CF"):
         return reshaping.copied(low, v, how)
@@ -165,7 +169,7 @@ def _filled_like(low: Lowering, g: Given, value: ScalarV | None, node: Any) -> V
     a = _array(low, g["a"], node)
     kind = dtype_of(low, g.get("dtype"), a.ty.dtype, node)
     plan = reshaping.plan_like(low, a, order_of(low, g.get("order"), "K", node))
-    return fill_new(low, kind, a.shape, None if value is None else low.convert(value, Scalar(kind)).v, plan)
+    return fill_new(low, kind, a.shape, None if value is None else stored(low, value, Scalar(kind), node).v, plan)
 
 
 # ---- other shapes

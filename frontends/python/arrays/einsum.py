@@ -12,13 +12,14 @@ from typing import Any
 
 from irad.errors import UnsupportedError
 from irad.frontends.python.arrays.array_arguments import as_array, fill_new
-from irad.frontends.python.arrays.contraction import Labelled, add, contract, operand
+from irad.frontends.python.arrays.contraction import Labelled, contract, operand
 from irad.frontends.python.core.array_operations import zero_of
 from irad.frontends.python.core.conditions import equal
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.memory_order import LayoutPlan, of_sum, seen
 from irad.frontends.python.core.python_values import ArrayV, KnownV, LazyV, ListV, ScalarV, TupleV, Val, known_int
 from irad.frontends.python.linalg.blas_calls import same
+from irad.frontends.python.numeric.number_arithmetic import plus
 from irad.frontends.python.sources.python_types import Array, Scalar, promote
 
 _MOST_OPEN = 8  # sizes that are not known at compile time, all cases of which are enumerated
@@ -267,7 +268,7 @@ def _summed(low: Lowering, o: Labelled, wanted: set[Any]) -> Labelled:
 
     def one(idx: list[Any]) -> None:
         place = [idx[k] for k in at]
-        low.arrays.store(out, place, add(low, kind, low.arrays.load(out, place), low.arrays.load(a, idx)))
+        low.arrays.store(out, place, plus(low, kind, low.arrays.load(out, place), low.arrays.load(a, idx)))
 
     low.arrays.each(a.shape, one)
     return Labelled(out, kept)

@@ -20,6 +20,8 @@ from irad.frontends.python.core.overlap_checks import shared
 from irad.frontends.python.core.python_values import I1, ITEM, ArrayV, LazyV, ListV, NoneV, ScalarV, TupleV, Val, const, known_int
 from irad.frontends.python.linalg import linalg_loops
 from irad.frontends.python.linalg.blas_calls import same
+from irad.frontends.python.numeric.complex_arithmetic import conjugate
+from irad.frontends.python.sources.dtypes import DTYPES, OF_BLAS
 from irad.frontends.python.sources.python_types import INT, Array, Scalar
 
 
@@ -73,7 +75,7 @@ def write_product(low: Lowering, target: ArrayV, x: Val, y: Val, node: Any, name
     """
     found = [target, *(v for v in (x, y) if isinstance(v, (ArrayV, LazyV)))]
     kinds = {v.ty.dtype for v in found}
-    if len(found) < 3 or any(v.ty.ndim != 2 for v in found) or len(kinds) > 1 or not target.ty.dtype.startswith("float"):
+    if len(found) < 3 or any(v.ty.ndim != 2 for v in found) or len(kinds) > 1 or target.ty.dtype not in OF_BLAS:
         return False
     if target.ty.layout != "C" or target.ty.readonly:
         return False
@@ -152,7 +154,10 @@ def _contracted(low: Lowering, name: str, a: Val, b: Val, axes: tuple[list[int],
 
 def vdot(low: Lowering, x: Val, y: Val, node: Any) -> Val:
     """The product of all elements, in C order."""
-    return _contracted(low, "vdot", ravelled(low, x, node), ravelled(low, y, node), ([0], [0]), node)
+    first: Val = ravelled(low, x, node)
+    if DTYPES[first.ty.dtype].is_complex:
+        first = low.expr.elementwise([first], lambda p: ScalarV(p[0].ty, conjugate(low, p[0].v)), node)
+    return _contracted(low, "vdot", first, ravelled(low, y, node), ([0], [0]), node)
 
 
 def outer(low: Lowering, x: Val, y: Val, node: Any) -> Val:
@@ -233,7 +238,7 @@ def matrix_power(low: Lowering, x: Val, n: Val, node: Any) -> Val:
     (v,) = arrays_of(low, [x], node)
     if v.ty.ndim < 2:
         low.wrong(node, f"np.linalg.matrix_power() takes square matrices, not {v.ty}")
-    if not isinstance(n, ScalarV) or n.ty.is_float:
+    if not isinstance(n, ScalarV) or n.ty.is_inexact:
         low.wrong(node, "np.linalg.matrix_power(): the exponent must be an integer")
     assert isinstance(n, ScalarV)
     a = low.arrays.in_memory(v)
@@ -244,7 +249,7 @@ def matrix_power(low: Lowering, x: Val, n: Val, node: Any) -> Val:
         hint = "write a loop over the matrices"
         low.unsupported(node, "np.linalg.matrix_power() of stacked matrices needs a constant that is not negative", hint)
     if k is None:
-        if not a.ty.dtype.startswith("float"):
+        if not a.ty.is_inexact:
             hint = "convert the matrix: a.astype(np.float64)"
             low.unsupported(node, "np.linalg.matrix_power() of integers needs a constant exponent", hint)
         return of_two(low, low.b.icmp_signed("==", n.v, const(1)), lambda: a, lambda: _other_power(low, a, n, node))
@@ -281,7 +286,7 @@ def _squared(low: Lowering, base: Val, k: int, node: Any) -> Val:
 
 
 def constant_int(low: Lowering, v: Val, name: str, node: Any) -> int:
-    k = known_int(v.v) if isinstance(v, ScalarV) and not v.ty.is_float else None
+    k = known_int(v.v) if isinstance(v, ScalarV) and not v.ty.is_inexact else None
     if k is None:
         low.demand(node)
         low.unsupported(node, f"{name} must be a constant integer", "write the number out")

@@ -26,6 +26,9 @@ from irad.frontends.python.core.python_values import (
     without_axes,
 )
 from irad.frontends.python.linalg.blas_calls import least
+from irad.frontends.python.numeric.number_arithmetic import divided, is_nan, ordered, plus, same, settled, times
+from irad.frontends.python.numeric.registers import choice, number_constant, parts_of_pair
+from irad.frontends.python.sources.dtypes import DTYPES, accumulated_kind
 from irad.frontends.python.sources.python_types import INT, Array, Scalar
 
 _EXTREMES = ("min", "max", "argmin", "argmax")
@@ -55,6 +58,8 @@ def reduce(low: Lowering, name: str, v: Val, axis: Val | None, node: Any, keepdi
         low.unsupported(node, "keepdims= must be a constant")
     v = without_axes(v) if isinstance(v, ScalarV) else v
     assert isinstance(v, (ArrayV, LazyV))
+    if name == "mean" and v.ty.dtype == "float16":  # as NumPy: computed in float32
+        return as_kind(low, reduce(low, name, as_kind(low, v, "float32", node), axis, node, keepdims), "float16", node)
     ndim = v.ty.ndim
     axes = reduced_axes(low, axis, ndim, node)
     if isinstance(axis, TupleV) and name.startswith("arg"):
@@ -68,6 +73,11 @@ def reduce(low: Lowering, name: str, v: Val, axis: Val | None, node: Any, keepdi
         for k in reversed(axes):
             out = reduce_axis(low, name, out, k, node)
     return _widened(low, out, axes, ndim) if kept is not None and kept.constant else out
+
+
+def as_kind(low: Lowering, v: Val, kind: str, node: Any) -> Val:
+    """A number, or the numbers of an array, as another dtype."""
+    return low.expr.elementwise([v], lambda p: low.convert(p[0], Scalar(kind)), node, array=not isinstance(v, ScalarV))
 
 
 def reduced_axes(low: Lowering, axis: Val | None, ndim: int, node: Any) -> list[int]:
@@ -94,10 +104,13 @@ def variance(low: Lowering, v: Val, axis: Val | None, ddof: Val | None, keepdims
     """var: the sum of squared deviations from the mean, divided by the number of elements less ``ddof``."""
     expr = low.expr
     assert isinstance(v, (ArrayV, LazyV))
+    if v.ty.dtype == "float16":  # as NumPy: computed in float32
+        wide = low.arrays.in_memory(as_kind(low, v, "float32", node))
+        return as_kind(low, variance(low, wide, axis, ddof, keepdims, node), "float16", node)
     a = low.arrays.in_memory(v)
     mean = reduce(low, "mean", a, axis, node, expr.constant(True, node))
     rest = expr.binary(ast.Sub(), a, mean, node)
-    total = reduce(low, "sum", expr.binary(ast.Mult(), rest, rest, node), axis, node, keepdims)
+    total = reduce(low, "sum", expr.elementwise([rest], lambda p: _squared_size(low, p[0], node), node), axis, node, keepdims)
     count = low.arrays.size([a.shape[k] for k in reduced_axes(low, axis, a.ty.ndim, node)])
     number: Val = ScalarV(INT, count)
     if ddof is not None:
@@ -109,6 +122,13 @@ def variance(low: Lowering, v: Val, axis: Val | None, ddof: Val | None, keepdims
     return expr.elementwise([total, number], lambda p: ScalarV(kind, low.b.fdiv(p[0].v, p[1].v)), node)
 
 
+def _squared_size(low: Lowering, x: ScalarV, node: Any) -> ScalarV:
+    if not x.ty.is_complex:
+        return low.expr.scalar_binary(ast.Mult(), x, x, node)
+    squares = [low.b.fmul(p, p) for p in parts_of_pair(low.b, x.v)]
+    return ScalarV(Scalar(x.ty.dtype.parts[0]), low.b.fadd(*squares))
+
+
 def root_of_variance(low: Lowering, v: Val, node: Any) -> Val:
     """std; its derivative at zero, where the root has none, is taken as zero in both modes, as for the norm."""
 
@@ -117,7 +137,7 @@ def root_of_variance(low: Lowering, v: Val, node: Any) -> Val:
         zero = low.b.fcmp_ordered("==", x.v, x.v.type(0.0))
         safe = low.b.select(zero, x.v.type(1.0), x.v)
         made = low.b.call(low.instance.compiler.intrinsic("llvm.sqrt", safe.type), [safe])
-        return ScalarV(x.ty, low.b.select(zero, x.v.type(0.0), made))
+        return ScalarV(x.ty, settled(low, x.ty.kind, low.b.select(zero, x.v.type(0.0), made)))
 
     return low.expr.elementwise([v], root, node)
 
@@ -147,9 +167,9 @@ def _kind(name: str, kind: str) -> str:
         return "bool"
     if name in ("argmin", "argmax"):
         return "int64"
-    if kind == "bool" and name in ("sum", "prod"):
-        return "int64"
-    if name == "mean" and not kind.startswith("float"):
+    if name in ("sum", "prod"):
+        return accumulated_kind(kind)
+    if name == "mean" and not DTYPES[kind].is_inexact:
         return "float64"
     return kind
 
@@ -172,7 +192,7 @@ def reduce_all(low: Lowering, name: str, v: Val, node: Any) -> ScalarV:
         low.b.store(_combine(low, name, kind, old, x, ("reassoc",)), place)
 
     low.arrays.each(v.shape, body)
-    return ScalarV(Scalar(kind), _finish(low, name, low.b.load(place, typ=t), size))
+    return ScalarV(Scalar(kind), settled(low, kind, _finish(low, name, kind, low.b.load(place, typ=t), size)))
 
 
 def _check_some(low: Lowering, size: Any, node: Any) -> None:
@@ -180,23 +200,22 @@ def _check_some(low: Lowering, size: Any, node: Any) -> None:
     low.check(low.b.icmp_signed(">", size, const(0)), ValueError, text, node)
 
 
-def _finish(low: Lowering, name: str, x: Any, size: Any) -> Any:
-    return low.b.fdiv(x, low.b.sitofp(size, x.type)) if name == "mean" else x
+def _finish(low: Lowering, name: str, kind: str, x: Any, size: Any) -> Any:
+    return divided(low, kind, x, size) if name == "mean" else x
 
 
 def _start(name: str, kind: str) -> Any:
     if name in ("sum", "mean", "any"):
         return zero_of(kind)
-    return ir.Constant(REGISTER[kind], 1.0 if kind.startswith("float") else 1)
+    return number_constant(kind, 1)
 
 
 def _combine(low: Lowering, name: str, kind: str, old: Any, x: Any, flags: tuple[str, ...] = ()) -> Any:
     b = low.b
-    floating = kind.startswith("float")
     if name in ("sum", "mean"):
-        return b.fadd(old, x, flags=flags) if floating else b.add(old, x)
+        return plus(low, kind, old, x, flags)
     if name == "prod":
-        return b.fmul(old, x) if floating else b.mul(old, x)
+        return settled(low, kind, times(low, kind, old, x))
     return b.or_(old, x) if name == "any" else b.and_(old, x)
 
 
@@ -231,7 +250,7 @@ def _extreme(low: Lowering, name: str, v: ArrayV | LazyV) -> ScalarV:
         b = low.b
         x, old = b.load(found, typ=t), b.load(best, typ=t)
         better = _better(low, name, kind, x, old)
-        b.store(b.select(better, x, old), best)
+        b.store(choice(b, better, x, old), best)
         for place, k in zip(begin, [*rest, first], strict=True):
             b.store(b.select(better, k, b.load(place, typ=I64)), place)
 
@@ -255,24 +274,23 @@ def _extreme(low: Lowering, name: str, v: ArrayV | LazyV) -> ScalarV:
 def _further(low: Lowering, name: str, kind: str, x: Any, y: Any) -> Any:
     """The smaller or larger one of two; nan if one is nan."""
     less = name.endswith("min")
-    if kind.startswith("float"):
+    if DTYPES[kind].is_float:
         return low.b.call(low.instance.compiler.intrinsic("llvm.minimum" if less else "llvm.maximum", x.type), [x, y])
-    return low.b.select(_better(low, name, kind, y, x), y, x)
+    return choice(low.b, _better(low, name, kind, y, x), y, x)
 
 
 def _better(low: Lowering, name: str, kind: str, x: Any, old: Any) -> Any:
     b, sign = low.b, "<" if name.endswith("min") else ">"
-    if kind.startswith("float"):
-        nan = b.and_(b.fcmp_unordered("uno", x, x), b.fcmp_ordered("ord", old, old))
-        return b.or_(b.fcmp_ordered(sign, x, old), nan)
-    return b.icmp_unsigned(sign, x, old) if kind == "bool" else b.icmp_signed(sign, x, old)
+    better = ordered(low, kind, sign, x, old)
+    if not DTYPES[kind].is_inexact:
+        return better
+    return b.or_(better, b.and_(is_nan(low, kind, x), b.not_(is_nan(low, kind, old))))
 
 
 def _is(low: Lowering, kind: str, x: Any, extreme: Any) -> Any:
     """Whether ``x`` equals the extreme or is nan.  (The extreme is nan if any element is.)"""
-    if kind.startswith("float"):
-        return low.b.or_(low.b.fcmp_ordered("==", x, extreme), low.b.fcmp_unordered("uno", x, x))
-    return low.b.icmp_signed("==", x, extreme)
+    equal = same(low, kind, x, extreme)
+    return low.b.or_(equal, is_nan(low, kind, x)) if DTYPES[kind].is_inexact else equal
 
 
 def _look_for(low: Lowering, first: Any, last: Any, found: Callable[[Any], Any]) -> Any:
@@ -352,7 +370,7 @@ def _across(low: Lowering, name: str, v: ArrayV | LazyV, axis: int, node: Any) -
         if extreme:
             old = arrays.load(best, place)
             better = _better(low, name, v.ty.dtype, x, old)
-            arrays.store(best, place, low.b.select(better, x, old))
+            arrays.store(best, place, choice(low.b, better, x, old))
             arrays.store(where, place, low.b.select(better, k, arrays.load(where, place)))
         else:
             y = low.convert(ScalarV(Scalar(v.ty.dtype), x), Scalar(kind)).v
@@ -363,7 +381,7 @@ def _across(low: Lowering, name: str, v: ArrayV | LazyV, axis: int, node: Any) -
             k = arrays.load(where, idx)
             arrays.store(out, idx, k if name.startswith("arg") else arrays.element(v, [*idx[:axis], k, *idx[axis:]]))
         else:
-            arrays.store(out, idx, _finish(low, name, arrays.load(out, idx), count))
+            arrays.store(out, idx, _finish(low, name, kind, arrays.load(out, idx), count))
 
     arrays.each(shape, begin)
     arrays.each([*ahead, count, *rest], step)

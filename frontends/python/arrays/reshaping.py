@@ -13,7 +13,7 @@ from irad.frontends.python.core.conditions import FALSE, TRUE, both, either, equ
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.memory_order import BY_COLUMNS, BY_ROWS, LayoutPlan, of_two, seen
 from irad.frontends.python.core.python_values import MEMORY, ArrayV, KnownV, LazyV, TupleV, Val, const, known_int
-from irad.frontends.python.sources.python_types import INT, Array
+from irad.frontends.python.sources.python_types import Array
 
 
 def order_of(low: Lowering, v: Val | None, default: str, node: Any, allowed: str = "CFAK") -> str:
@@ -49,7 +49,7 @@ def _reshaped(low: Lowering, a: ArrayV, sizes: list[Any], how: str) -> ArrayV:
 def _sizes(low: Lowering, a: ArrayV, shape: Val, node: Any) -> list[Any]:
     """The requested sizes, one of which may be -1."""
     items = shape.items if isinstance(shape, TupleV) else [shape]
-    sizes = [low.convert(low.expr.as_scalar(i, node), INT).v for i in items]
+    sizes = [low.word(low.expr.as_scalar(i, node)) for i in items]
     total, b = low.arrays.size(a.shape), low.b
     text = "cannot reshape array of size {0} into this shape"
     given = [known_int(n) for n in sizes]

@@ -14,19 +14,23 @@ from irad.frontends.python.core.array_operations import zero_of
 from irad.frontends.python.core.conditions import TRUE, equal, negated
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import DOUBLE, I64, MOST_ELEMENTS, LazyV, RangeV, ScalarV, Val, const
+from irad.frontends.python.numeric.registers import pair, parts_of_pair
+from irad.frontends.python.sources.dtypes import DTYPES
 from irad.frontends.python.sources.python_types import FLOAT, INT, Array, Scalar
 
 
 def arange(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
     values = [low.expr.as_scalar(a, node) for a in args]
+    if any(v.ty.is_complex for v in values):
+        low.unsupported(node, "np.arange of complex numbers is not supported", "use np.arange(...) * z")
     start = values[0] if len(values) > 1 else ScalarV(INT, const(0))
     stop = values[1] if len(values) > 1 else values[0]
     step = values[2] if len(values) > 2 else ScalarV(INT, const(1))
     python = all(v.ty.weak for v in values)
-    kind = dtype_of(low, kw.get("dtype"), "float64" if any(v.ty.is_float for v in values) else "int64", node)
-    if any(v.ty.is_float for v in values):
+    kind = dtype_of(low, kw.get("dtype"), "float64" if any(v.ty.is_inexact for v in values) else "int64", node)
+    if any(v.ty.is_inexact for v in values):
         return _of_floats(low, [low.convert(v, FLOAT).v for v in (start, stop, step)], kind, python, node)
-    whole = [low.convert(v, INT).v for v in (start, stop, step)]
+    whole = [low.word(v) for v in (start, stop, step)]
     _check_step(low, negated(low, equal(low, whole[2], const(0))), python, node)
     count, item = low.expr.counted(RangeV(*whole), node)
     return LazyV(Array(kind, 1, "C"), [count], lambda i: low.convert(item(i[0]), Scalar(kind)).v)
@@ -85,18 +89,24 @@ def _length(low: Lowering, a: Any, z: Any, s: Any, node: Any) -> Any:
 def linspace(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
     ends = [low.expr.as_scalar(v, node) for v in args[:2]]
     kind = scalar_arithmetic.planned(low, "where", ends, node, False).result.kind
-    kind = kind if kind.startswith("float") else "float64"
-    a, z = (low.convert(v, Scalar(kind)).v for v in ends)
+    if kind == "float16":
+        low.unsupported(node, "np.linspace of float16 is not supported", "convert the ends: float(a)")
+    kind = kind if DTYPES[kind].is_inexact else "float64"
+    ends = [low.convert(v, Scalar(kind)) for v in ends]
     count = args[2] if len(args) > 2 else ScalarV(INT, const(50))
     n = shape_of(low, count, node)[0]
     b = low.b
     last = b.sub(n, const(1))
-    divisor = b.sitofp(b.select(b.icmp_signed(">", last, const(0)), last, const(1)), a.type)
-    step = b.fdiv(b.fsub(z, a), divisor)
+    count = b.select(b.icmp_signed(">", last, const(0)), last, const(1))
+    pairs = list(zip(*(parts_of_pair(b, v.v) if v.ty.is_complex else (v.v,) for v in ends), strict=True))
+    steps = [b.fdiv(b.fsub(z, a), b.sitofp(count, a.type)) for a, z in pairs]
 
     def at(i: list[Any]) -> Any:
-        inner = low.b.fadd(a, low.b.fmul(low.b.sitofp(i[0], a.type), step))
         end = low.b.and_(low.b.icmp_signed("==", i[0], last), low.b.icmp_signed(">", last, const(0)))
-        return low.b.select(end, z, inner)
+        found = []
+        for (a, z), step in zip(pairs, steps, strict=True):
+            inner = low.b.fadd(a, low.b.fmul(low.b.sitofp(i[0], a.type), step))
+            found.append(low.b.select(end, z, inner))
+        return pair(low.b, *found) if len(found) > 1 else found[0]
 
     return LazyV(Array(kind, 1, "C"), [n], at)

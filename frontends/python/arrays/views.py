@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from llvmlite import ir
-
 from irad.frontends.python.arrays.array_arguments import check_size, dtype_of, fill_new, shape_of
 from irad.frontends.python.arrays.products import absent, arrays_of, axes_of, weak_int
 from irad.frontends.python.arrays.reductions import reduce_axis
 from irad.frontends.python.core.array_operations import zero_of
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.memory_order import of_elementwise, seen
-from irad.frontends.python.core.python_values import MEMORY, REGISTER, ArrayV, LazyV, ScalarV, TupleV, Val, const, known_int
-from irad.frontends.python.sources.python_types import INT, Array
+from irad.frontends.python.core.python_values import MEMORY, ArrayV, LazyV, ScalarV, TupleV, Val, const, known_int
+from irad.frontends.python.numeric.registers import choice, number_constant
+from irad.frontends.python.sources.python_types import Array
 
 
 def _in_memory(low: Lowering, v: Val, node: Any) -> ArrayV:
@@ -57,10 +56,10 @@ def _number(low: Lowering, v: Val | None, node: Any) -> Any:
     """An offset, constant or not."""
     if v is None or absent(v):
         return const(0)
-    if not isinstance(v, ScalarV) or v.ty.is_float:
+    if not isinstance(v, ScalarV) or v.ty.is_inexact:
         low.wrong(node, f"the offset of a diagonal is an integer, not {v.ty}")
     assert isinstance(v, ScalarV)
-    return low.convert(v, INT).v
+    return low.word(v)
 
 
 def diagonal(low: Lowering, v: Val, offset: Val | None, axis1: Val | None, axis2: Val | None, node: Any) -> ArrayV:
@@ -130,7 +129,7 @@ def triangle(low: Lowering, v: Val, k: Val | None, upper: bool, node: Any) -> Va
         x = low.arrays.element(a, idx if a.ty.ndim > 1 else idx[1:])
         beside = low.b.sub(idx[-1], idx[-2])
         kept = low.b.icmp_signed(">=" if upper else "<=", beside, offset)
-        return low.b.select(kept, x, zero_of(kind))
+        return choice(low.b, kept, x, zero_of(kind))
 
     reads = a.reads if isinstance(a, LazyV) else [a]
     mask = LazyV(Array("bool", 2, "C"), shape[-2:], at)  # NumPy's result is np.where of a mask by rows
@@ -145,9 +144,9 @@ def eye(low: Lowering, rows: Val, columns: Val | None, k: Val | None, dtype: Val
     m = n if columns is None or absent(columns) else shape_of(low, columns, node)[0]
     check_size(low, [n, m], node)
     offset = _number(low, k, node)
-    one = ir.Constant(REGISTER[kind], 1.0 if kind.startswith("float") else 1)
+    one = number_constant(kind, 1)
 
     def at(i: list[Any]) -> Any:
-        return low.b.select(low.b.icmp_signed("==", low.arrays.add(i[0], offset), i[1]), one, zero_of(kind))
+        return choice(low.b, low.b.icmp_signed("==", low.arrays.add(i[0], offset), i[1]), one, zero_of(kind))
 
     return LazyV(Array(kind, 2, "C"), [n, m], at)

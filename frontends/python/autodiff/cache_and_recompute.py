@@ -8,6 +8,7 @@ from typing import Any
 from irad.frontends.python.calls.instance_calls import call_python
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ArrayV, KnownV, LazyV, ScalarV, Val
+from irad.frontends.python.numeric.registers import each_part
 from irad.frontends.python.sources.captured import plain
 from irad.rules.tables.directives import CACHE
 
@@ -19,10 +20,14 @@ def cache(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
     if isinstance(args[0], (ArrayV, LazyV)) and args[0].shape:
         low.wrong(node, "irad.cache() takes a number, not an array", "mark its elements where they are computed, in a loop")
     x = low.expr.as_scalar(args[0], node)
-    if not x.ty.is_float:
+    if not x.ty.is_inexact:
         return x
-    name = CACHE + {"double": "", "float": "f"}[str(x.v.type)]
-    return ScalarV(x.ty, low.b.call(low.instance.compiler.library(name, x.v.type, 1), [x.v]))
+
+    def kept(v: Any) -> Any:
+        name = CACHE + {"double": "", "float": "f"}[str(v.type)]
+        return low.b.call(low.instance.compiler.library(name, v.type, 1), [v])
+
+    return ScalarV(x.ty, each_part(low.b, kept, x.v))
 
 
 @dataclass(frozen=True)

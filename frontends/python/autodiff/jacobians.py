@@ -25,7 +25,9 @@ from irad.frontends.python.containers.value_trees import (
     zeros_like,
 )
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import MEMORY, ArrayV, NoneV, ScalarV, TupleV, Val, const, known_int
+from irad.frontends.python.core.python_values import ArrayV, NoneV, ScalarV, TupleV, Val, const, known_int
+from irad.frontends.python.numeric.registers import number_constant
+from irad.frontends.python.sources.dtypes import DTYPES, widest
 from irad.frontends.python.sources.python_types import Array, Scalar
 
 WIDTH = 4
@@ -76,7 +78,10 @@ def block(low: Lowering, y: Val, x: Val) -> Val:
     """Memory for the derivative of one leaf of the result by one of the argument; a number has one element."""
     if not is_float(y) or not is_float(x):
         return NoneV()
-    kind = "float64" if "float64" in (dtype_of(y), dtype_of(x)) else "float32"
+    kind = widest(dtype_of(y), dtype_of(x))
+    if DTYPES[kind].is_complex:
+        hint = "use irad.jvp, irad.vjp or irad.autodiff"
+        low.unsupported(low.at, "Jacobians and Hessians of complex numbers are not supported", hint)
     shape = [n for v in (y, x) if isinstance(v, ArrayV) for n in v.shape]
     return low.arrays.allocate(kind, shape)
 
@@ -177,7 +182,7 @@ def _with_one(low: Lowering, v: Val, leaf: int, index: Any, count: Any) -> Val:
         seen[0] += 1
         if seen[0] != leaf:
             return x
-        unit = ir.Constant(MEMORY[dtype_of(x)], 1.0)
+        unit = number_constant(dtype_of(x), 1.0)
         if isinstance(x, ScalarV):
             return ScalarV(x.ty, unit)
         guarded(low, index, count, lambda: low.arrays.store(x, _indices(low, x, index), unit))

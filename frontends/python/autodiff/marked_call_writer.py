@@ -13,7 +13,7 @@ from irad.frontends.python.calls.instance_calls import find_callee, read_results
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.origins import Fresh, several
 from irad.frontends.python.core.overlap_checks import ShadowedArray, check_overlap, span
-from irad.frontends.python.core.python_values import I32, MEMORY, PTR, ArrayV, LazyV, NoneV, NoteV, ScalarV, TupleV, Val
+from irad.frontends.python.core.python_values import I32, PTR, ArrayV, LazyV, NoneV, NoteV, ScalarV, TupleV, Val, leaf_types
 from irad.frontends.python.sources.python_types import Array, Scalar, Tuple, Ty, has_array
 
 
@@ -105,7 +105,7 @@ class MarkedCallWriter:
     def _emit(self, callee: Any) -> list[Any]:
         """The marked call; an error in it is one of this function.  Returns the derivatives of active floats."""
         low = self.low
-        kinds = [MEMORY[t.kind] for _, t in self.actives for _ in range(self.width)]
+        kinds = [leaf for _, t in self.actives for leaf in leaf_types(t) for _ in range(self.width)]
         result = ir.LiteralStructType([I32, *kinds]) if kinds else I32
         name = "__irad_fwddiff" if self.forward else "__irad_autodiff"
         symbol = ".".join([name, *map(str, kinds)])
@@ -131,9 +131,10 @@ class MarkedCallWriter:
         """The derivative for each argument and lane in reverse mode: a number, or a structure of shadows and numbers."""
         out: list[list[Val]] = [[NoneV()] * self.width for _ in self.notes]
         floats: dict[int, list[list[Val]]] = {}
-        for k, (i, ty) in enumerate(self.actives):
-            own = [ScalarV(ty, p) for p in parts[k * self.width : (k + 1) * self.width]]
-            floats.setdefault(i, []).append(list(own))
+        rest = iter(parts)
+        for i, ty in self.actives:
+            leaves = [[next(rest) for _ in range(self.width)] for _ in leaf_types(ty)]
+            floats.setdefault(i, []).append([self.low.from_leaves(ty, list(lane)) for lane in zip(*leaves, strict=True)])
         for i, note in enumerate(self.notes):
             if note.kind == "Active":
                 (out[i],) = floats[i]
@@ -172,7 +173,7 @@ class MarkedCallWriter:
         return ty
 
     def _argument(self, i: int, note: NoteV, ty: Ty, name: str) -> None:
-        if note.kind == "Active" and (not isinstance(ty, Scalar) or not ty.is_float):
+        if note.kind == "Active" and (not isinstance(ty, Scalar) or not ty.is_inexact):
             hint = "use Duplicated" if isinstance(ty, (Array, Tuple)) else "pass a float, or use Const"
             self.fail(f"{name} is Active, but it is {ty}", hint)
         if note.kind == "Active" and self.forward:
@@ -195,24 +196,26 @@ class MarkedCallWriter:
                 self._value(note, item, [s.items[k] for s in shadows if isinstance(s, TupleV)], t, name + ty.path(k))
 
     def _scalar(self, note: NoteV, v: Val, shadows: list[Val], ty: Scalar, name: str) -> None:
-        leaf = self.low.leaves(v, ty)[0]
+        leaves = self.low.leaves(v, ty)
         inside = name != self._name()
-        if note.kind in ("Active", "Differentiated") and ty.is_float:
+        if note.kind in ("Active", "Differentiated") and ty.is_inexact:
             self.actives.append((self.current, ty))
-            self.operands += [_word("out"), leaf]
-        elif not shadows or (not ty.is_float and inside):  # integers in containers have no derivative
-            self.operands += [_word("const"), leaf]
-        elif not ty.is_float:
+            self.operands += [x for leaf in leaves for x in (_word("out"), leaf)]
+        elif not shadows or (not ty.is_inexact and inside):  # integers in containers have no derivative
+            self.operands += [x for leaf in leaves for x in (_word("const"), leaf)]
+        elif not ty.is_inexact:
             self.fail(f"{name} is {ty}, which has no derivative", "pass it as Const")
         elif not self.forward:
             self.fail(f"{name} is a scalar and Duplicated", "in reverse mode a scalar is Active")
         else:
-            self.operands += [_word("dup"), leaf]
+            lanes = []
             for shadow in shadows:
-                if not isinstance(shadow, ScalarV):
-                    self.fail(f"the tangent of {name} must be a number, not {shadow.ty}")
+                if not isinstance(shadow, ScalarV) or (shadow.ty.is_complex and not ty.is_complex):
+                    self.fail(f"the tangent of {name} must be a{'' if ty.is_complex else ' real'} number, not {shadow.ty}")
                 assert isinstance(shadow, ScalarV)
-                self.operands.append(self.low.convert(shadow, ty).v)
+                lanes.append(self.low.leaves(self.low.convert(shadow, ty), ty))
+            for leaf, own in zip(leaves, zip(*lanes, strict=True), strict=True):
+                self.operands += [_word("dup"), leaf, *own]
 
     def _name(self) -> str:
         code = self.fn.__code__
@@ -222,8 +225,8 @@ class MarkedCallWriter:
         low = self.low
         a = low.arrays.in_memory(v)
         leaves = low.leaves(a, ty)
-        if not shadows or (self.free and not ty.dtype.startswith("float")):
-            passive = ty.readonly or not ty.dtype.startswith("float")
+        if not shadows or (self.free and not ty.is_inexact):
+            passive = ty.readonly or not ty.is_inexact
             self.operands += [_word("const")] if passive else [_word("internal"), *span(low, a)]
             self.operands.append(leaves[0])
             self.pieces.append(ShadowedArray(name, a, []))
@@ -242,7 +245,7 @@ class MarkedCallWriter:
 
     def _check_shadow(self, a: ArrayV, d: ArrayV, name: str) -> None:
         """Check a shadow: dtype and number of axes at compile time, shape and strides at run time."""
-        if not a.ty.dtype.startswith("float"):
+        if not a.ty.is_inexact:
             self.fail(f"{name} is an array of {a.ty.dtype}, which has no derivative", f"pass {name} as Const, or as float64")
         if (a.ty.dtype, a.ty.ndim) != (d.ty.dtype, d.ty.ndim):
             self.fail(f"{name} is {a.ty}, its shadow is {d.ty}")
@@ -286,28 +289,37 @@ class MarkedCallWriter:
         self.has_tangent = bool(active)
         scalars = sum(isinstance(t, Scalar) for t in active)
         starts = [iter(self._seeds(seed, scalars)) for seed in seeds] if not self.forward else []
-        for k, (t, place) in enumerate(zip(kinds, places, strict=True)):
-            lanes = [own[k] for own in shadows]
+        rest = [iter(places), *map(iter, shadows)]
+        for t in kinds:
             if isinstance(t, Array):
+                place, *lanes = map(next, rest)
                 self._array_result(t, place, lanes, marker)
                 continue
             assert isinstance(t, Scalar)
-            zero = ir.Constant(MEMORY[t.kind], 0)
-            for lane in lanes:
-                self.low.b.store(zero, lane)
-            if not t.is_float:
-                self.operands += [_word("const"), place]
-                continue
-            if self.active_return and not self.forward:
-                for start, lane in zip(starts, lanes, strict=True):
-                    self.low.b.store(self.low.convert(next(start), t).v, lane)
-            self.operands += [marker, place, *lanes]
+            seeded = self.active_return and not self.forward and t.is_inexact
+            given = [self._seed(next(start), t) for start in starts] if seeded else []
+            for k, leaf in enumerate(leaf_types(t)):
+                place, *lanes = map(next, rest)
+                for lane in lanes:
+                    self.low.b.store(ir.Constant(leaf, 0), lane)
+                if not t.is_inexact:
+                    self.operands += [_word("const"), place]
+                    continue
+                for own, lane in zip(given, lanes, strict=False):
+                    self.low.b.store(own[k], lane)
+                self.operands += [marker, place, *lanes]
+
+    def _seed(self, seed: ScalarV, ty: Scalar) -> list[Any]:
+        """The registers of a seed."""
+        if seed.ty.is_complex and not ty.is_complex:
+            self.fail("the seed of a real result must be a real number")
+        return self.low.leaves(self.low.convert(seed, ty), ty)
 
     def _array_result(self, ty: Array, place: Any, lanes: list[Any], marker: Any) -> None:
         """The descriptor of an array result; its shadow is a pointer to the shadow's data."""
         for lane in lanes:
             self.low.b.store(ir.Constant(PTR, None), lane)
-        self.operands += [_word("const"), place] if not ty.dtype.startswith("float") else [marker, place, *lanes]
+        self.operands += [_word("const"), place] if not ty.is_inexact else [marker, place, *lanes]
 
     def _seeds(self, seed: Val | None, count: int) -> list[ScalarV]:
         if seed is None:
@@ -333,7 +345,7 @@ def _leaves_of(ty: Ty) -> list[Ty]:
 
 
 def _is_float(ty: Ty) -> bool:
-    return ty.is_float if isinstance(ty, Scalar) else isinstance(ty, Array) and ty.dtype.startswith("float")
+    return isinstance(ty, (Scalar, Array)) and ty.is_inexact
 
 
 def _with_floats(v: Val, shadow: Val, floats: Iterator[Val]) -> Val:
@@ -342,8 +354,8 @@ def _with_floats(v: Val, shadow: Val, floats: Iterator[Val]) -> Val:
         assert isinstance(shadow, TupleV)
         return TupleV([_with_floats(i, s, floats) for i, s in zip(v.items, shadow.items, strict=True)], v.form)
     if isinstance(v, ScalarV):
-        return next(floats) if v.ty.is_float else NoneV()
-    return shadow if isinstance(v, ArrayV) and v.ty.dtype.startswith("float") else NoneV()
+        return next(floats) if v.ty.is_inexact else NoneV()
+    return shadow if isinstance(v, ArrayV) and v.ty.is_inexact else NoneV()
 
 
 def _with_layout(ty: Ty, shadow: Ty) -> Ty:

@@ -49,7 +49,6 @@ def plain_function(low: Lowering, v: Any, what: str, node: Any) -> Any:
     return fn
 
 
-
 # ---- arguments
 
 
@@ -164,7 +163,6 @@ def inputs_of(low: Lowering, made: Any, args: list[Val], node: Any) -> Inputs:
     return Inputs(low, fn, args, chosen, node)
 
 
-
 # ---- forward mode
 
 
@@ -226,7 +224,6 @@ def array_like(low: Lowering, x: ArrayV, given: Val, changed: bool, name: str, n
     return made
 
 
-
 # ---- reverse mode
 
 
@@ -236,7 +233,7 @@ def reverse(low: Lowering, made: Any, inputs: Inputs, node: Any) -> Val:
         notes[i] = NoteV("Differentiated", notes[i].val, [zeros_like(low, notes[i].val)], noneed=True)
     call = MarkedCallWriter(low, inputs.fn, notes, False, True, node, free=True, once_more=inputs.once_more)
     wanted = made.has_aux or made.kind == "value_and_grad"
-    floats = sum(isinstance(t, Scalar) and t.is_float for t in types_in(inputs.result))
+    floats = sum(isinstance(t, Scalar) and t.is_inexact for t in types_in(inputs.result))
     zero = ScalarV(Scalar("float64"), ir.Constant(MEMORY["float64"], 0.0))
     one = ScalarV(Scalar("float64"), ir.Constant(MEMORY["float64"], 1.0))
     derivatives, value, _ = call.run([TupleV([one, *[zero] * (floats - 1)])], wanted)

@@ -12,6 +12,8 @@ from irad.frontends.python.core import memory_order
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.origins import Fresh
 from irad.frontends.python.core.python_values import ArrayV, KnownV, LazyV, NoteV, ScalarV, TupleV, Val, known_int
+from irad.frontends.python.numeric.registers import each_part
+from irad.frontends.python.sources.dtypes import is_inexact
 from irad.frontends.python.sources.made_functions import MadeFunction
 from irad.frontends.python.sources.python_types import Array, Scalar, Tuple
 from irad.rules.tables.directives import STOP_GRADIENT
@@ -72,6 +74,9 @@ def _gradient(low: Lowering, made: Any, args: list[Val], node: Any) -> Val:
     given, name = inputs.result, inputs.fn.__name__
     first = given.items[0] if made.has_aux and isinstance(given, Tuple) and len(given.items) == 2 else given
     if not isinstance(first, Scalar) or not first.is_float or (made.has_aux and first is given):
+        if isinstance(first, Scalar) and first.is_complex:
+            text = f"{name}() returns a complex number, which has no gradient"
+            low.wrong(node, text, "return a real one (z.real, abs(z)), or use irad.autodiff with a seed, irad.jvp or irad.vjp")
         more = " with something behind it" if made.has_aux else ""
         low.wrong(node, f"{name}() returns {given}; a gradient is that of one float{more}", "return a float: .sum() ...")
     return reverse(low, made, inputs, node)
@@ -115,8 +120,11 @@ def stop_gradient(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Va
         low.wrong(node, "stop_gradient() takes one value")
 
     def number(v: Any, kind: str) -> Any:
-        suffix = {"float64": "", "float32": "f"}.get(kind)
-        return v if suffix is None else low.b.call(low.instance.compiler.library(STOP_GRADIENT + suffix, v.type, 1), [v])
+        def cut(x: Any) -> Any:
+            name = STOP_GRADIENT + {"double": "", "float": "f"}[str(x.type)]
+            return low.b.call(low.instance.compiler.library(name, x.type, 1), [x])
+
+        return each_part(low.b, cut, v) if is_inexact(kind) else v
 
     def one(x: Val) -> Val:
         if isinstance(x, ScalarV):

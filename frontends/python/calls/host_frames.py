@@ -16,19 +16,17 @@ from llvmlite import ir
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.origins import Fresh
 from irad.frontends.python.core.python_values import (
-    I1,
     I8,
     I32,
     I64,
     ITEM,
-    MEMORY,
     PTR,
     ArrayV,
     NoneV,
-    ScalarV,
     TupleV,
     Val,
     const,
+    leaf_types,
 )
 from irad.frontends.python.sources.python_types import Array, Known, NoneTy, Scalar, Tuple, Ty
 from irad.rules.host_names import host_symbol, register
@@ -86,7 +84,7 @@ def _result_words(ty: Ty) -> int:
         return sum(map(_result_words, ty.items))
     if isinstance(ty, Array):
         return 1 + ty.ndim
-    return 0 if isinstance(ty, NoneTy) else 1
+    return len(ty.parts) if isinstance(ty, Scalar) else 0 if isinstance(ty, NoneTy) else 1
 
 
 def _result(low: Lowering, frame: Any, ty: Ty, at: list[int], arrays: list[tuple[int, ArrayV]]) -> Val:
@@ -94,9 +92,11 @@ def _result(low: Lowering, frame: Any, ty: Ty, at: list[int], arrays: list[tuple
     if isinstance(ty, Tuple):
         return TupleV([_result(low, frame, t, at, arrays) for t in ty.items], ty.form)
     if isinstance(ty, Scalar):
-        v = low.b.load(_word(low, frame, at[0]), typ=MEMORY[ty.kind])
-        at[0] += 1
-        return ScalarV(ty, low.b.trunc(v, I1) if ty.kind == "bool" else v)
+        leaves = []
+        for t in leaf_types(ty):
+            leaves.append(low.b.load(_word(low, frame, at[0]), typ=t))
+            at[0] += 1
+        return low.from_leaves(ty, leaves)
     if isinstance(ty, Array):
         start = at[0]
         shape = [low.b.load(_word(low, frame, start + 1 + k), typ=I64) for k in range(ty.ndim)]

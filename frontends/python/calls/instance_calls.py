@@ -19,7 +19,6 @@ from irad.frontends.python.core.python_values import (
     I8,
     I32,
     I64,
-    MEMORY,
     PTR,
     SHARED,
     ArrayV,
@@ -31,6 +30,7 @@ from irad.frontends.python.core.python_values import (
     TupleV,
     Val,
     const,
+    leaf_types,
 )
 from irad.frontends.python.messages.callable_names import is_foreign, is_foreign_file
 from irad.frontends.python.objects import changes, outside_values
@@ -219,7 +219,7 @@ def find_callee(
 
 def result_places(low: Lowering, ty: Ty | None) -> list[Any]:
     if isinstance(ty, Scalar):
-        return [low.variable_of_iteration(MEMORY[ty.kind])]
+        return [low.variable_of_iteration(t) for t in leaf_types(ty)]
     if isinstance(ty, Array):
         place = low.variable_of_iteration(ir.ArrayType(I64, 1 + 2 * ty.ndim))
         place.type = PTR
@@ -235,7 +235,7 @@ def result_places(low: Lowering, ty: Ty | None) -> list[Any]:
 
 def read_results(low: Lowering, ty: Ty, places: list[Any], origin: object = None) -> Val:
     if isinstance(ty, Scalar):
-        return low.from_leaves(ty, [low.b.load(places.pop(0), typ=MEMORY[ty.kind])])
+        return low.from_leaves(ty, [low.b.load(places.pop(0), typ=t) for t in leaf_types(ty)])
     if isinstance(ty, Array):
         place = places.pop(0)
         data = low.b.load(place, typ=PTR)

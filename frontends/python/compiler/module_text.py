@@ -6,6 +6,7 @@ import re
 
 from irad.frontends.python.core.compilation import Compilation, Instance
 from irad.frontends.python.core.python_values import I64, ITEM, leaf_types
+from irad.frontends.python.sources.dtypes import DTYPES
 from irad.frontends.python.sources.python_types import Array, Known, List, Optional, Scalar, Tuple, Ty
 
 _INTEGER = re.compile(r"(?<=[ (])(i64(?: range\([^)]*\))?) %")
@@ -53,18 +54,15 @@ def _with_parameters(text: str, instance: Instance, symbol: str) -> str:
     return text[: found.start()] + line + text[found.end() :]
 
 
-_ELEMENT = {"float64": "double", "float32": "float", "int64": "i64", "bool": "i8"}
-
-
 def _facts(root: Instance) -> dict[str, str]:
     """Facts about the memory behind pointers: the type of its elements; how many sizes follow, and an element's bytes."""
     out: dict[str, str] = {}
     for name, k, ty in _arrays(root):
         sizes = f' "irad-sizes"="{ty.ndim}:{ITEM[ty.dtype]}"' if ty.layout == "C" else ""
-        out[_leaf(name, k)] = f'"irad-element"="{_ELEMENT[ty.dtype]}"{sizes}'
+        out[_leaf(name, k)] = f'"irad-element"="{DTYPES[ty.dtype].memory}"{sizes}'
     results = root.result.items if isinstance(root.result, Tuple) else (root.result,)
     if all(isinstance(ty, Scalar) for ty in results):
-        kinds = [ty.kind for ty in results if isinstance(ty, Scalar)]
+        kinds = [part.kind for ty in results if isinstance(ty, Scalar) for part in ty.parts]
         out |= {n: f'"irad-sizes"="0:{ITEM[kind]}"' for n, kind in zip(_result_names(root), kinds, strict=True)}
     return out
 
@@ -85,7 +83,7 @@ def _integer_words(ty: Ty | None) -> list[str]:
         return ["", *_integer_words(ty.item)]
     if isinstance(ty, Array):
         return [f"1:{1 + 2 * ty.ndim}"]
-    return ["0:1" if ty.kind == "int64" else ""] if isinstance(ty, Scalar) else []
+    return ["0:1" if ty.is_integer and ty.dtype.bits == 64 else ""] * len(ty.parts) if isinstance(ty, Scalar) else []
 
 
 def _sizes(instance: Instance) -> dict[str, int]:

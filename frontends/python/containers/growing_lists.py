@@ -16,11 +16,11 @@ from llvmlite import ir
 from irad.frontends.python.core.code_writer import NotYet, RoundAgain
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import (
-    FLOAT,
-    I8,
     I64,
     LIST_HINT,
+    MEMORY,
     PTR,
+    REGISTER,
     ArrayV,
     LazyV,
     ListV,
@@ -33,8 +33,8 @@ from irad.frontends.python.core.python_values import (
 )
 from irad.frontends.python.sources.bound_names import changed_while_looped
 from irad.frontends.python.sources.comprehensions import is_made_list
+from irad.frontends.python.sources.dtypes import widest
 from irad.frontends.python.sources.python_types import (
-    INT,
     Array,
     Known,
     List,
@@ -45,7 +45,6 @@ from irad.frontends.python.sources.python_types import (
     Ty,
     join,
     one_of,
-    widest,
 )
 
 _FIRST = 8  # initial capacity, in items
@@ -72,7 +71,7 @@ def _at(low: Lowering, data: Any, t: Any, i: Any) -> Any:
 
 
 def _bytes(t: Any) -> int:
-    return 1 if t is I8 else 4 if t is FLOAT else 8
+    return {"i8": 1, "i16": 2, "i32": 4, "float": 4}.get(str(t), 8)
 
 
 def _known(xs: ListV) -> Ty:
@@ -274,10 +273,10 @@ def _extend(low: Lowering, name: str, v: Val, node: Any) -> None:
 
 def index(low: Lowering, xs: ListV, i: Val, node: Any) -> Any:
     """A checked index that is not negative."""
-    if not isinstance(i, ScalarV) or i.ty.kind not in ("int64", "bool"):
+    if not isinstance(i, ScalarV) or i.ty.is_inexact:
         low.unsupported(node, f"a list that grows is indexed by an integer, not {i.ty}", LIST_HINT)
     assert isinstance(i, ScalarV)
-    k = low.convert(i, INT).v
+    k = low.word(i)
     k = low.b.select(low.b.icmp_signed("<", k, const(0)), low.b.add(k, xs.count), k)
     if low.instance.boundscheck:
         low.check(low.b.icmp_unsigned("<", k, xs.count), IndexError, "list index out of range", node)
@@ -322,7 +321,12 @@ def as_array(low: Lowering, xs: ListV, node: Any) -> ArrayV:
     """A list as an array: of numbers the list's own memory, without a copy; of arrays a new array."""
     item = _known(xs)
     if isinstance(item, Scalar):
-        return ArrayV(Array(low.expr.dtype(item, node), 1, "C"), xs.data[0], [xs.count], [const(1)])
+        kind = low.expr.dtype(item, node)
+        if (REGISTER[kind] == MEMORY[kind] and not item.is_complex) or kind == "bool":
+            return ArrayV(Array(kind, 1, "C"), xs.data[0], [xs.count], [const(1)])
+        out = low.arrays.allocate(kind, [xs.count])
+        low.arrays.each(out.shape, lambda k: low.arrays.store(out, k, _read(low, xs, k[0]).v))  # type: ignore[attr-defined]
+        return out
     if not isinstance(item, Array):
         low.unsupported(node, f"a list of {item} cannot be made an array")
     return _stacked(low, xs, item, node)

@@ -6,12 +6,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from llvmlite import ir
-
+from irad.frontends.python.core.array_operations import zero_of
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.origins import Fresh
 from irad.frontends.python.core.overlap_checks import span
-from irad.frontends.python.core.python_values import I8, MEMORY, ArrayV, KnownV, NoneV, ScalarV, TupleV, Val, const
+from irad.frontends.python.core.python_values import I8, ArrayV, KnownV, NoneV, ScalarV, TupleV, Val, const
 from irad.frontends.python.sources.python_types import Array, Tuple, Ty
 
 
@@ -85,7 +84,7 @@ def zeros_like(low: Lowering, v: Val) -> Val:
         if isinstance(x, ArrayV) and is_float(x):
             return clear(low, twin_of(low, x))
         if isinstance(x, ScalarV) and is_float(x):
-            return ScalarV(x.ty, ir.Constant(MEMORY[x.ty.kind], 0.0))
+            return ScalarV(x.ty, zero_of(x.ty.kind))
         return x
 
     return map_tree(one, v)
@@ -109,7 +108,7 @@ def arrays_for(low: Lowering, v: Val) -> Val:
 
 def clear(low: Lowering, a: ArrayV) -> ArrayV:
     """Set an array of floats to zero."""
-    zero = ir.Constant(MEMORY[a.ty.dtype], 0.0)
+    zero = zero_of(a.ty.dtype)
     flat = flat_of(low, a) if a.ty.layout == "C" else a
     low.arrays.each(flat.shape, lambda idx: low.arrays.store(flat, idx, zero))
     return a
@@ -121,7 +120,8 @@ def flat_of(low: Lowering, a: ArrayV) -> ArrayV:
 
 
 def is_float(v: Val) -> bool:
-    return (isinstance(v, ScalarV) and v.ty.is_float) or (isinstance(v, ArrayV) and v.ty.dtype.startswith("float"))
+    """Whether it is a number, or an array of them, that has derivatives: real or complex."""
+    return isinstance(v, (ScalarV, ArrayV)) and bool(v.ty.is_inexact)
 
 
 def check_floats(low: Lowering, v: Val, name: str, node: Any) -> None:

@@ -12,7 +12,22 @@ from irad.frontends.python.core import checked_integers, memory_order, sizes
 from irad.frontends.python.core.code_writer import CodeWriter
 from irad.frontends.python.core.conditions import choose, equal
 from irad.frontends.python.core.origins import Fresh, made_apart
-from irad.frontends.python.core.python_values import I8, I64, ITEM, MEMORY, PTR, ArrayV, LazyV, ScalarV, Val, const, known_int
+from irad.frontends.python.core.python_values import (
+    I64,
+    ITEM,
+    MEMORY,
+    PTR,
+    REGISTER,
+    ArrayV,
+    LazyV,
+    ScalarV,
+    Val,
+    const,
+    known_int,
+)
+from irad.frontends.python.numeric.number_conversion import from_memory, to_memory
+from irad.frontends.python.numeric.registers import number_constant, pair, parts_of_pair
+from irad.frontends.python.sources.dtypes import DTYPES
 from irad.frontends.python.sources.python_types import Array, Scalar
 
 _SMALL = 1024  # bytes that a small array may have, which lies on the machine stack
@@ -47,14 +62,20 @@ class Arrays:
         return self.b.gep(a.data, [offset], inbounds=True, source_etype=MEMORY[a.ty.dtype])
 
     def load(self, a: ArrayV, indices: list[Any]) -> Any:
-        v = self.b.load(self.address(a, indices), typ=MEMORY[a.ty.dtype])
-        return self.b.trunc(v, ir.IntType(1)) if a.ty.dtype == "bool" else v
+        b, at, d = self.b, self.address(a, indices), DTYPES[a.ty.dtype]
+        if d.is_complex:
+            t = REGISTER[d.parts[0]]
+            return pair(b, *(b.load(b.gep(at, [const(k)], inbounds=True, source_etype=t), typ=t) for k in range(2)))
+        return from_memory(b, b.load(at, typ=MEMORY[d.name]), d.name)
 
     def store(self, a: ArrayV, indices: list[Any], v: Any) -> None:
-        if a.ty.dtype == "bool":
-            v = self.b.zext(v, I8)
+        b, at, d = self.b, self.address(a, indices), DTYPES[a.ty.dtype]
         self.low.instance.writes.note(a)
-        self.b.store(v, self.address(a, indices))
+        if d.is_complex:
+            for k, part in enumerate(parts_of_pair(b, v)):
+                b.store(part, b.gep(at, [const(k)], inbounds=True, source_etype=part.type))
+            return
+        b.store(to_memory(b, v, d.name, MEMORY[d.name]), at)
 
     def element(self, v: Val, indices: list[Any]) -> Any:
         """The element of an array value (computed now if it is lazy)."""
@@ -266,5 +287,4 @@ class Arrays:
 
 
 def zero_of(dtype: str) -> Any:
-    t = MEMORY[dtype] if dtype != "bool" else ir.IntType(1)
-    return ir.Constant(t, 0.0 if dtype.startswith("float") else 0)
+    return number_constant(dtype, 0)

@@ -12,7 +12,7 @@ from llvmlite import ir
 
 from irad.frontends.python.core.code_writer import CodeWriter
 from irad.frontends.python.core.integers import LEAST, exact, floored
-from irad.frontends.python.core.python_values import I1, I64, ScalarV, const, known_int
+from irad.frontends.python.core.python_values import I1, I64, HugeV, ScalarV, const, known_int
 from irad.frontends.python.sources.python_types import WHOLE, Scalar
 
 TEXT = "the result does not fit 64 bits, which is what integers have in compiled functions"
@@ -87,13 +87,13 @@ def shift_left(low: CodeWriter, a: Any, n: Any, node: Any) -> Any:
     return out
 
 
-def shift_of_numpy(low: CodeWriter, name: str, a: Any, n: Any) -> Any:
-    """NumPy's shifts: by 64 or more the result is 0 (to the right, the sign), and so by negative numbers."""
-    b = low.b
-    short = b.icmp_unsigned("<", n, const(64))
-    if name == "right_shift":
-        return b.ashr(a, b.select(short, n, const(63)))
-    return b.select(short, b.shl(a, b.select(short, n, const(0))), const(0))
+def shift_of_numpy(low: CodeWriter, name: str, a: Any, n: Any, signed: bool = True) -> Any:
+    """NumPy's shifts: by all bits or more the result is 0 (to the right, the sign), and so by negative numbers."""
+    b, t = low.b, a.type
+    short, zero = b.icmp_unsigned("<", n, ir.Constant(t, t.width)), ir.Constant(t, 0)
+    if name == "right_shift" and signed:
+        return b.ashr(a, b.select(short, n, ir.Constant(t, t.width - 1)))
+    return b.select(short, (b.shl if name == "left_shift" else b.lshr)(a, b.select(short, n, zero)), zero)
 
 
 def power(low: CodeWriter, x: ScalarV, y: ScalarV, result: Scalar, node: Any) -> ScalarV:
@@ -136,14 +136,24 @@ def _squaring(low: CodeWriter, a: Any, n: Any, node: Any) -> Any:
 
 
 def stored(low: CodeWriter, v: ScalarV, to: Scalar, node: Any) -> ScalarV:
-    """A number as an element of an array: Python's integers beyond 64 bits cannot be stored as integers."""
-    return to_integer(low, v, node) if v.ty.is_float and to.kind == "int64" else low.convert(v, to)
+    """A number as an element of an array: in one of integers it must be one of these, in one of reals no complex number."""
+    if v.ty.is_complex and not to.is_complex and to.kind != "bool":
+        low.wrong(node, "float() argument must be a string or a real number, not 'complex'", "write x.real")
+    if v.ty.is_float and to.is_integer:
+        v = to_integer(low, v, node)
+    if v.ty.is_integer and to.is_integer and not isinstance(v, HugeV):
+        v = ScalarV(Scalar(v.ty.kind, weak=True), v.v)
+    return low.convert(v, to)
 
 
 def to_integer(low: CodeWriter, v: ScalarV, node: Any) -> ScalarV:
     """``int(v)``, cut off."""
+    if v.ty.is_complex:
+        low.wrong(node, "int() argument must be a string, a bytes-like object or a real number, not 'complex'", "write x.real")
+    if v.ty.kind == "uint64":
+        low.check(low.b.icmp_signed(">=", v.v, const(0)), OverflowError, TEXT, node)
     if not v.ty.is_float:
-        return low.convert(v, WHOLE)
+        return low.convert(ScalarV(Scalar(v.ty.kind), v.v), WHOLE) if not isinstance(v, HugeV) else low.convert(v, WHOLE)
     t = v.v.type
     b = low.b
     above, below = b.fcmp_ordered(">=", v.v, ir.Constant(t, -(2.0**63))), b.fcmp_ordered("<", v.v, ir.Constant(t, 2.0**63))

@@ -12,7 +12,8 @@ from llvmlite import ir
 
 from irad.errors import IradError, TypingError, UnsupportedError
 from irad.frontends.python.core.compilation import Instance
-from irad.frontends.python.core.python_values import I8, I32, I64, REGISTER, ArrayV, HugeV, ScalarV, const, known_int
+from irad.frontends.python.core.python_values import I8, I32, I64, ArrayV, HugeV, ScalarV, const, known_int
+from irad.frontends.python.numeric.number_conversion import converted
 from irad.frontends.python.sources.function_notes import note
 from irad.frontends.python.sources.python_types import Scalar
 
@@ -175,27 +176,47 @@ class CodeWriter:
     # ---- numbers
 
     def convert(self, v: ScalarV, to: Scalar) -> ScalarV:
-        """A scalar in another type (bool < int64 < float32 < float64; float to int truncates)."""
+        """A scalar in another type: floats are cut off to integers, NumPy's integers wrap, Python's must fit."""
         if v.ty.kind == to.kind:
             return ScalarV(to, v.v)
-        source, target = v.ty.kind, to.kind
+        if isinstance(v, HugeV) and to.is_integer and not v.fits(to):
+            self._out_of_bounds(v.number, to)
         if isinstance(v, HugeV):
             return v.converted(to)
-        b = self.b
-        if target == "bool":
-            if source == "int64":
-                return ScalarV(to, b.icmp_signed("!=", v.v, const(0)))
-            return ScalarV(to, b.fcmp_unordered("!=", v.v, ir.Constant(REGISTER[source], 0.0)))
-        if target == "int64":
-            return ScalarV(to, b.zext(v.v, I64) if source == "bool" else b.fptosi(v.v, I64))
-        t = REGISTER[target]
-        if isinstance(v.v, ir.Constant) and not isinstance(v.v.constant, str):
-            return ScalarV(to, ir.Constant(t, float(v.v.constant)))
-        if source == "bool":
-            return ScalarV(to, b.uitofp(v.v, t))
-        if source == "int64":
-            return ScalarV(to, b.sitofp(v.v, t))
-        return ScalarV(to, b.fpext(v.v, t) if target == "float64" else b.fptrunc(v.v, t))
+        if v.ty.is_integer and to.is_integer and any(c.weak for c in v.ty.cases):
+            self._check_fits(v, to)
+        if v.ty.is_complex and not to.is_complex and to.kind != "bool":
+            self.wrong(self.at, "a complex number stands where a real one is needed", "write z.real, or abs(z)")
+        return ScalarV(to, converted(self.b, v.v, v.ty.kind, to.kind))
+
+    def word(self, v: ScalarV) -> Any:
+        """An integer, or a truth value, in 64 bits with a sign (of larger ones the largest)."""
+        found = self.convert(ScalarV(Scalar(v.ty.kind), v.v), Scalar("int64")).v
+        if v.ty.kind != "uint64":
+            return found
+        return self.b.select(self.b.icmp_signed("<", found, const(0)), const(2**63 - 1), found)
+
+    def _check_fits(self, v: ScalarV, to: Scalar) -> None:
+        """Check that an integer of Python's is one of a dtype: an OverflowError as in NumPy."""
+        own, least, most = v.ty.dtype, to.dtype.least, to.dtype.most
+        if least <= own.least and own.most <= most:
+            return
+        n = known_int(v.v)
+        if n is not None:
+            if not least <= n <= most:
+                self._out_of_bounds(n, to)
+            return
+        t = v.v.type
+        if own.is_signed:
+            low, high = max(least, own.least), min(most, own.most)
+            inside = self.b.icmp_unsigned("<=", self.b.sub(v.v, ir.Constant(t, low)), ir.Constant(t, high - low))
+        else:
+            inside = self.b.icmp_unsigned("<=", v.v, ir.Constant(t, most))
+        self.check(inside, OverflowError, f"Python integer {{0}} out of bounds for {to.kind}", self.at, [v.v])
+
+    def _out_of_bounds(self, n: int, to: Scalar) -> None:
+        """An error that is raised if this is executed."""
+        self.fail(OverflowError, f"Python integer {n} out of bounds for {to.kind}", self.at)
 
     # ---- loops
 

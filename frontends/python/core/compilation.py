@@ -32,7 +32,7 @@ from irad.frontends.python.sources.early_returns import is_checkpointed, returni
 from irad.frontends.python.sources.local_functions import LocalFunction, lifted
 from irad.frontends.python.sources.outside import Outside, Use
 from irad.frontends.python.sources.python_source import Source, current_source
-from irad.frontends.python.sources.python_types import Known, List, NoneTy, Optional, Tuple, Ty, has_array
+from irad.frontends.python.sources.python_types import Known, List, NoneTy, Optional, Scalar, Tuple, Ty, has_array
 from irad.frontends.python.sources.scopes import parameters
 from irad.frontends.python.sources.webs import split
 from irad.rules.deferred_errors import ErrorSite
@@ -131,7 +131,7 @@ class Compilation(ABC):
         return self.external(name, types[name])
 
     def intrinsic(self, base: str, t: Any) -> ir.Function:
-        suffix = {"double": "f64", "float": "f32"}[str(t)]
+        suffix = {"double": "f64", "float": "f32"}.get(str(t), str(t))
         two = base in ("llvm.pow", "llvm.copysign", "llvm.minimum", "llvm.maximum", "llvm.minnum", "llvm.maxnum")
         return self.external(f"{base}.{suffix}", ir.FunctionType(t, [t] * (2 if two else 1)))
 
@@ -285,6 +285,8 @@ class Instance:
             return len(leaf_types(ty))
         if isinstance(ty, Optional):
             return 1 + self.count_results(ty.item)
+        if isinstance(ty, Scalar):
+            return len(ty.parts)
         return 0 if ty is None or isinstance(ty, (NoneTy, Known)) else 1
 
     # ---- arrays that it makes

@@ -15,7 +15,8 @@ from llvmlite import ir
 
 from irad.frontends.python.core.code_writer import CodeWriter
 from irad.frontends.python.core.python_values import DOUBLE, I1, HugeV, ScalarV, const, known_int
-from irad.frontends.python.sources.python_types import BOOL, FLAG, WHOLE, Scalar
+from irad.frontends.python.numeric.registers import constant_of, number_constant
+from irad.frontends.python.sources.python_types import BOOL, FLAG, INT, WHOLE, Scalar
 
 LEAST, MOST = -(2**63), 2**63 - 1
 _MOST_BITS = 1 << 16  # of a constant: more take long to compute, and longer to print
@@ -34,11 +35,12 @@ MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
 
 def floored(b: Any, name: str, q: Any, r: Any, c: Any) -> Any:
     """Python's ``//``, or ``%`` ("remainder"), from the quotient rounded to zero and the remainder of a division by ``c``."""
-    differ = b.icmp_signed("<", b.xor(r, c), const(0))
-    fix = b.and_(b.icmp_signed("!=", r, const(0)), differ)
+    zero = ir.Constant(r.type, 0)
+    differ = b.icmp_signed("<", b.xor(r, c), zero)
+    fix = b.and_(b.icmp_signed("!=", r, zero), differ)
     if name == "remainder":
         return b.select(fix, b.add(r, c), r)
-    return b.select(fix, b.sub(q, const(1)), q)
+    return b.select(fix, b.sub(q, ir.Constant(q.type, 1)), q)
 
 
 def exact(v: Any) -> int | None:
@@ -68,8 +70,9 @@ def integer(low: CodeWriter, n: int, node: Any) -> ScalarV:
 
 def number(low: CodeWriter, x: Any, node: Any) -> ScalarV:
     """A number that Python has computed from integers: an integer, or a float."""
-    if isinstance(x, float):
-        return ScalarV(Scalar("float64", weak=True), ir.Constant(DOUBLE, x))
+    if isinstance(x, (float, complex)):
+        kind = "float64" if isinstance(x, float) else "complex128"
+        return ScalarV(Scalar(kind, weak=True), number_constant(kind, x))
     return integer(low, int(x), node)
 
 
@@ -111,16 +114,22 @@ def folded_call(low: CodeWriter, fn: Callable[..., Any], values: list[ScalarV], 
 
 def kept(low: CodeWriter, v: ScalarV, ty: Scalar) -> ScalarV:
     """``v`` as the type ``ty`` that holds values of several types: an integer among floats must be one of them."""
-    if not ty.is_float or v.ty.kind != "int64":
+    if not ty.is_inexact or not v.ty.is_integer or v.ty.dtype.bits < 32:
         return low.convert(v, ty)
     n, out = known_index(v), low.convert(v, ty)
-    bits = 24 if ty.kind == "float32" else 53
+    bits = {"float16": 11, "float32": 24}.get(ty.parts[0].kind, 53)
+    if v.ty.dtype.bits < bits:
+        return out
     text = f"an integer of more than {bits} bits stands where there are floats elsewhere: write float(...) or use two names"
     if n is not None:
-        if out.v.constant != n:
+        if constant_of(out.v) != n:
             low.unsupported(low.at, text)
         return out
-    fine = low.b.icmp_unsigned("<=", low.b.add(v.v, const(2**bits)), const(2 ** (bits + 1)))
+    whole = low.convert(ScalarV(Scalar(v.ty.kind), v.v), INT).v
+    if v.ty.kind == "uint64":
+        fine = low.b.icmp_unsigned("<=", whole, const(2**bits))
+    else:
+        fine = low.b.icmp_unsigned("<=", low.b.add(whole, const(2**bits)), const(2 ** (bits + 1)))
     low.check(fine, OverflowError, text, low.at)
     return out
 
@@ -140,9 +149,9 @@ def compared(low: CodeWriter, sign: str, x: ScalarV, y: ScalarV) -> ScalarV | No
     m, n = exact(x), exact(y)
     if m is not None and n is not None:
         return truth(COMPARE[sign](m, n))
-    if isinstance(y, HugeV) and not x.ty.is_float:  # larger than all that fit
+    if isinstance(y, HugeV) and x.ty.weak and not x.ty.is_inexact:  # larger than all that fit
         return truth(COMPARE[sign](0, y.number), x.ty.weak)
-    if isinstance(x, HugeV) and not y.ty.is_float:
+    if isinstance(x, HugeV) and y.ty.weak and not y.ty.is_inexact:
         return truth(COMPARE[sign](x.number, 0), y.ty.weak)
     if not (x.ty.weak and y.ty.weak):
         return None

@@ -35,6 +35,7 @@ from irad.frontends.python.core.python_values import (
     const,
     leaf_types,
 )
+from irad.frontends.python.numeric.registers import pair, parts_of_pair
 from irad.frontends.python.sources.python_types import (
     BOOL,
     Array,
@@ -165,6 +166,8 @@ class Lowering(CodeWriter, ABC):
         if isinstance(ty, Scalar):
             assert isinstance(v, ScalarV)
             out = kept(self, v, ty).v
+            if ty.is_complex:
+                return list(parts_of_pair(self.b, out))
             return [self.b.zext(out, I8) if ty.kind == "bool" else out]
         if isinstance(ty, Optional):
             if isinstance(v, NoneV):
@@ -186,6 +189,8 @@ class Lowering(CodeWriter, ABC):
         """The inverse of `leaves`; takes from the front of the list."""
         if isinstance(ty, Scalar):
             v = leaves.pop(0)
+            if ty.is_complex:
+                return ScalarV(ty, pair(self.b, v, leaves.pop(0)))
             return ScalarV(ty, self.b.trunc(v, I1) if ty.kind == "bool" else v)
         if isinstance(ty, Optional):
             there = self.b.trunc(leaves.pop(0), I1)

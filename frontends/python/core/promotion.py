@@ -13,7 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from irad.frontends.python.sources.python_types import ORDER, Scalar, one_of, promote, widest
+from irad.frontends.python.sources.dtypes import DTYPES, PYTHON, widest
+from irad.frontends.python.sources.python_types import Scalar, one_of, promote
 
 UFUNC: dict[type, str] = {
     ast.Add: "add", ast.Sub: "subtract", ast.Mult: "multiply", ast.Div: "divide", ast.FloorDiv: "floor_divide",
@@ -24,7 +25,8 @@ _BITS = ("bitwise_and", "bitwise_or", "bitwise_xor", "left_shift", "right_shift"
 _OTHER_OF_TRUTHS = ("add", "invert")  # NumPy's "or" and "not": what else there is of truth values has the value for numbers
 _OTHER_OF_INTEGERS = ("floor_divide", "remainder")  # by zero
 _COMPARE = ("less", "less_equal", "greater", "greater_equal", "equal", "not_equal")
-_PYTHON: dict[str, Any] = {"int64": int, "float64": float, "bool": np.dtype(bool)}  # Python's bool is no weaker than NumPy's
+_PYTHON: dict[str, Any] = {**PYTHON, "bool": np.dtype(bool)}  # Python's bool is no weaker than NumPy's
+_OF_REALS = ("floor_divide", "remainder", "less", "less_equal", "greater", "greater_equal")
 
 
 @dataclass(frozen=True)
@@ -38,7 +40,7 @@ class PromotionPlan:
     @property
     def checked(self) -> bool:
         """Whether the operands are, or may be, Python's integers, which are unbounded."""
-        return self.raises and self.loop == self.result.kind == "int64"
+        return self.raises and self.loop == self.result.kind and self.result.is_integer
 
 
 def plan(ufunc: str, operands: tuple[Scalar, ...], python: bool = True) -> PromotionPlan:
@@ -60,14 +62,20 @@ def _merged(ufunc: str, plans: set[PromotionPlan]) -> PromotionPlan:
             f"an operand is a truth value of NumPy's in one case and a number in another, and {ufunc} then another operation: "
             "write int(...) around the truth value"
         )
-    if "int64" in loops and len(loops) > 1 and ufunc in _OTHER_OF_INTEGERS and not all(p.raises for p in plans):
+    whole = {kind for kind in loops if DTYPES[kind].is_integer}
+    if len(whole) > 1 and ufunc not in _COMPARE:
+        raise TypeError(
+            f"an operand is {' in one case and '.join(sorted(whole))} in another, and {ufunc} then wraps at another place: "
+            "write int(...) or np.int64(...) around it"
+        )
+    if whole and len(loops) > 1 and ufunc in _OTHER_OF_INTEGERS and not all(p.raises for p in plans):
         raise TypeError(
             f"an operand is an integer of NumPy's in one case and a float in another, and {ufunc} by zero then not the same: "
             "write float(...)"
         )
     loop = widest(*loops)  # of float32 and float64 no digit is lost in either case
     results = [p.result for p in plans]
-    kind = "bool" if all(r.kind == "bool" for r in results) else loop
+    kind = results[0].kind if len({r.kind for r in results}) == 1 else loop
     return PromotionPlan(loop, one_of(kind, results), any(p.raises for p in plans))
 
 
@@ -80,8 +88,8 @@ def _plan(ufunc: str, operands: tuple[Scalar, ...], python: bool) -> PromotionPl
         given = [np.dtype(o.kind) for o in operands]
     *inputs, out = _resolved(ufunc, given)
     kinds = {d.name for d in (*inputs, out)}
-    if not kinds <= set(ORDER):
-        name = next(d for d in (out, *inputs) if d.name not in ORDER)
+    if not kinds <= set(DTYPES):
+        name = next(d.name for d in (out, *inputs) if d.name not in DTYPES)
         raise TypeError(f"NumPy computes {ufunc} of {' and '.join(map(str, operands))} as {name}, which is not supported here")
     return PromotionPlan(inputs[-1].name, Scalar(out.name), False)
 
@@ -89,18 +97,20 @@ def _plan(ufunc: str, operands: tuple[Scalar, ...], python: bool) -> PromotionPl
 def _resolved(ufunc: str, given: list[Any]) -> list[np.dtype]:
     """The types in which it computes, and that of the result."""
     if ufunc in ("where", "clip"):  # which compute in the type of the result, whatever it is
-        common = np.result_type(*(0 if g is int else 0.0 if g is float else g for g in given))
+        common = np.result_type(*(g(0) if isinstance(g, type) else g for g in given))
         return [*(common for _ in given), common]
     return list(getattr(np, ufunc).resolve_dtypes((*given, None)))
 
 
 def _of_python(ufunc: str, operands: tuple[Scalar, ...]) -> PromotionPlan:
     kind = promote(operands[0], operands[-1]).kind
-    if ufunc in _BITS and kind.startswith("float"):
+    if ufunc in _BITS and DTYPES[kind].is_inexact:
         raise TypeError("bit operations need integers")
+    if ufunc in _OF_REALS and kind == "complex128":
+        raise TypeError(f"{ufunc} is not defined for complex numbers")
     if kind == "bool" and ufunc not in ("bitwise_and", "bitwise_or", "bitwise_xor"):
         kind = "int64"
-    if ufunc == "divide":
+    if ufunc == "divide" and kind != "complex128":
         kind = "float64"
-    result = "bool" if ufunc in _COMPARE else kind
+    result = "bool" if ufunc in _COMPARE else "float64" if (ufunc, kind) == ("absolute", "complex128") else kind
     return PromotionPlan(kind, Scalar(result, weak=True), True)

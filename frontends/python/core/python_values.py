@@ -6,18 +6,23 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-import numpy as np
 from llvmlite import ir
 
 from irad.errors import Place, UnsupportedError
+from irad.frontends.python.numeric.registers import DOUBLE as DOUBLE
+from irad.frontends.python.numeric.registers import FLOAT as FLOAT
+from irad.frontends.python.numeric.registers import I1 as I1
+from irad.frontends.python.numeric.registers import I8 as I8
+from irad.frontends.python.numeric.registers import I32 as I32
+from irad.frontends.python.numeric.registers import I64 as I64
+from irad.frontends.python.numeric.registers import ITEM as ITEM
+from irad.frontends.python.numeric.registers import LEAF as LEAF
+from irad.frontends.python.numeric.registers import MEMORY as MEMORY
+from irad.frontends.python.numeric.registers import REGISTER as REGISTER
+from irad.frontends.python.numeric.registers import number_constant
 from irad.frontends.python.sources.python_types import NONE, Array, Form, Known, List, Optional, Scalar, Tuple, Ty
 
-I1, I8, I32, I64 = ir.IntType(1), ir.IntType(8), ir.IntType(32), ir.IntType(64)
-DOUBLE, FLOAT = ir.DoubleType(), ir.FloatType()
 PTR = ir.PointerType()
-REGISTER = {"float64": DOUBLE, "float32": FLOAT, "int64": I64, "bool": I1}
-MEMORY = {"float64": DOUBLE, "float32": FLOAT, "int64": I64, "bool": I8}
-ITEM = {"float64": 8, "float32": 4, "int64": 8, "bool": 1}
 MOST_ELEMENTS = 2**60  # of an array: more bytes than 2^63 NumPy does not allow, in shapes with repeated elements either
 
 
@@ -33,7 +38,7 @@ def known_int(v: Any) -> int | None:
 def leaf_types(ty: Ty) -> list[Any]:
     """The LLVM types of the registers that hold a value of ``ty``."""
     if isinstance(ty, Scalar):
-        return [MEMORY[ty.kind]]
+        return [LEAF[ty.kind]] * len(ty.parts)
     if isinstance(ty, Array):
         return [PTR, *[I64] * ty.ndim, *([] if ty.layout == "C" else [I64] * ty.ndim)]
     if isinstance(ty, Tuple):
@@ -69,7 +74,7 @@ FIXED = Spot("", (1,))  # of one from outside
 
 @dataclass
 class ScalarV(Val):
-    """``v``: i64, double, float or i1."""
+    """``v``: a register of the dtype's type (`REGISTER`)."""
 
     ty: Scalar
     v: Any
@@ -88,13 +93,20 @@ class HugeV(ScalarV):
         hint = "make it a float where that is meant: float(...)"
         raise UnsupportedError(f"the integer {text} does not fit 64 bits", place=self.place, hint=hint)
 
+    def fits(self, to: Scalar) -> bool:
+        """Whether it is a number of this dtype of integers."""
+        return to.dtype.least <= self.number <= to.dtype.most
+
     def converted(self, to: Scalar) -> ScalarV:
         """As a truth value or a float."""
         if to.kind == "bool":
             return ScalarV(to, ir.Constant(I1, 1))
-        nearest = np.float32 if to.kind == "float32" else float
+        if to.is_integer and self.fits(to):
+            return ScalarV(to, ir.Constant(REGISTER[to.kind], self.number))
+        if not to.is_inexact:
+            return ScalarV(to, self.v)
         try:
-            return ScalarV(to, ir.Constant(REGISTER[to.kind], float(nearest(self.number))))
+            return ScalarV(to, number_constant(to.kind, float(self.number)))
         except OverflowError:
             text = f"the integer of {self.number.bit_length()} bits is too large for a float"
             raise UnsupportedError(text, place=self.place) from None

@@ -12,8 +12,11 @@ from llvmlite import ir
 from irad.frontends.python.core import checked_integers, integers
 from irad.frontends.python.core.code_writer import CodeWriter
 from irad.frontends.python.core.promotion import UFUNC, PromotionPlan, plan
-from irad.frontends.python.core.python_values import I64, REGISTER, ScalarV, const, known_int
-from irad.frontends.python.sources.python_types import INT, WHOLE, Scalar
+from irad.frontends.python.core.python_values import REGISTER, ScalarV, known_int
+from irad.frontends.python.numeric import complex_arithmetic
+from irad.frontends.python.numeric.number_conversion import rounded_to_half
+from irad.frontends.python.numeric.registers import constant_of, number_constant, parts_of_pair
+from irad.frontends.python.sources.python_types import WHOLE, Scalar
 
 _ARITHMETIC = {"add": "add", "subtract": "sub", "multiply": "mul"}
 _BITS = {"bitwise_and": "and_", "bitwise_or": "or_", "bitwise_xor": "xor"}
@@ -49,9 +52,29 @@ def binary(low: CodeWriter, op: Any, x: ScalarV, y: ScalarV, node: Any, python: 
     if name == "power":
         return power(low, x, y, how, node)
     loop = Scalar(how.loop)
-    a, c, b = low.convert(x, loop).v, low.convert(y, loop).v, low.b
+    a, c = low.convert(x, loop).v, low.convert(y, loop).v
+    if loop.is_complex:
+        return ScalarV(how.result, _of_complex(low, name, a, c, how, node))
+    return rounded(low, _of_reals(low, name, a, c, how, node))
+
+
+def rounded(low: CodeWriter, v: ScalarV) -> ScalarV:
+    """A float16 that has been computed as a float, rounded."""
+    return ScalarV(v.ty, rounded_to_half(low.b, v.v)) if v.ty.kind == "float16" else v
+
+
+def _of_complex(low: CodeWriter, name: str, a: Any, c: Any, how: PromotionPlan, node: Any) -> Any:
+    if name in _ARITHMETIC:
+        return getattr(complex_arithmetic, name)(low, a, c)
+    if how.raises:
+        low.check(low.b.not_(complex_arithmetic.is_zero(low, c)), ZeroDivisionError, "complex division by zero", node)
+    return complex_arithmetic.divide(low, a, c)
+
+
+def _of_reals(low: CodeWriter, name: str, a: Any, c: Any, how: PromotionPlan, node: Any) -> ScalarV:
+    loop, b = Scalar(how.loop), low.b
     if name in ("left_shift", "right_shift"):
-        return ScalarV(how.result, checked_integers.shift_of_numpy(low, name, a, c))
+        return ScalarV(how.result, checked_integers.shift_of_numpy(low, name, a, c, loop.dtype.is_signed))
     if name in _BITS:
         return ScalarV(how.result, getattr(b, _BITS[name])(a, c))
     if name in _ARITHMETIC:
@@ -64,7 +87,7 @@ def binary(low: CodeWriter, op: Any, x: ScalarV, y: ScalarV, node: Any, python: 
         return ScalarV(how.result, low.b.fdiv(a, c))
     if loop.is_float:
         return ScalarV(how.result, _divide_floats(low, name, a, c))
-    return ScalarV(how.result, _divide(low, name, a, c, how.raises))
+    return ScalarV(how.result, (_divide if loop.dtype.is_signed else _divide_unsigned)(low, name, a, c))
 
 
 def _checked_power(low: CodeWriter, x: ScalarV, y: ScalarV, result: Scalar, node: Any) -> ScalarV:
@@ -84,7 +107,7 @@ def _nonzero(low: CodeWriter, c: Any, ty: Scalar, node: Any, text: str = "divisi
         return
     if known_int(c):
         return
-    low.check(low.b.icmp_signed("!=", c, const(0)), ZeroDivisionError, text, node)
+    low.check(low.b.icmp_signed("!=", c, ir.Constant(c.type, 0)), ZeroDivisionError, text, node)
 
 
 def _intrinsic(low: CodeWriter, name: str, *operands: Any) -> Any:
@@ -109,33 +132,47 @@ def _divide_floats(low: CodeWriter, name: str, a: Any, c: Any) -> Any:
     return b.select(b.fcmp_ordered("==", c, zero), _intrinsic(low, "llvm.floor", quotient), whole)
 
 
-def _divide(low: CodeWriter, name: str, a: Any, c: Any, checked: bool) -> Any:
-    """Floor division and modulo of integers."""
-    b = low.b
-    if not checked:  # NumPy: x // 0 and x % 0 are 0
-        zero = b.icmp_signed("==", c, const(0))
-        c = b.select(zero, const(1), c)
-        a = b.select(zero, const(0), a)
-    minus = b.icmp_signed("==", c, const(-1))  # the one overflow of sdiv
-    safe = b.select(minus, const(1), c)
-    q = b.select(minus, b.sub(const(0), a), b.sdiv(a, safe))
+def _divide(low: CodeWriter, name: str, a: Any, c: Any) -> Any:
+    """Floor division and modulo of NumPy's integers: x // 0 and x % 0 are 0."""
+    b, none, one = low.b, ir.Constant(a.type, 0), ir.Constant(a.type, 1)
+    zero = b.icmp_signed("==", c, none)
+    c, a = b.select(zero, one, c), b.select(zero, none, a)
+    minus = b.icmp_signed("==", c, ir.Constant(c.type, -1))  # the one overflow of sdiv
+    safe = b.select(minus, one, c)
+    q = b.select(minus, b.sub(none, a), b.sdiv(a, safe))
     r = b.sub(a, b.mul(q, c))
     return integers.floored(b, name, q, r, c)
 
 
+def _divide_unsigned(low: CodeWriter, name: str, a: Any, c: Any) -> Any:
+    b = low.b
+    zero = b.icmp_signed("==", c, ir.Constant(c.type, 0))
+    made = (b.udiv if name == "floor_divide" else b.urem)(a, b.select(zero, ir.Constant(c.type, 1), c))
+    return b.select(zero, ir.Constant(c.type, 0), made)
+
+
 _ZERO = "0.0 cannot be raised to a negative power"
-_COMPLEX = "a negative number to a power that is no integer is complex, which compiled functions do not have"
+_COMPLEX = "a negative number to a power that is no integer is complex: write complex(x) ** y if that is meant"
 
 
 def power(low: CodeWriter, x: ScalarV, y: ScalarV, how: PromotionPlan, node: Any) -> ScalarV:
     """``x ** y``: products for small constant exponents, a loop for integers, pow otherwise."""
-    k = known_int(y.v) if y.ty.kind == "int64" else None
+    k = known_int(y.v) if y.ty.is_integer else None
+    if k is None and y.ty.is_complex:
+        known = constant_of(y.v)
+        k = int(known.real) if known is not None and known.imag == 0 and abs(known.real) in range(101) else None
+    if how.result.is_complex:
+        return _complex_power(low, x, y, k, how, node)
     if k is None and y.ty.is_float and isinstance(y.v, ir.Constant) and float(y.v.constant) in (2.0, 3.0):
         k = int(float(y.v.constant))
     ty = how.result
-    if not ty.is_float:
+    if ty.is_integer:
         return _integer_power(low, x, y, k, ty, node)
     base = low.convert(x, ty)
+    if ty.kind == "float16":
+        base, exponent = low.convert(x, ty), low.convert(y, ty)
+        made = low.b.call(low.instance.compiler.intrinsic("llvm.pow", base.v.type), [base.v, exponent.v])
+        return rounded(low, ScalarV(ty, made))
     if k is not None and 0 <= k <= 8:
         return _product(low, base, k)
     if k is not None and -8 <= k < 0:
@@ -147,6 +184,22 @@ def power(low: CodeWriter, x: ScalarV, y: ScalarV, how: PromotionPlan, node: Any
     if how.raises:
         _check_power(low, base.v, exponent, node)
     return ScalarV(ty, low.b.call(low.instance.compiler.intrinsic("llvm.pow", base.v.type), [base.v, exponent]))
+
+
+def _complex_power(low: CodeWriter, x: ScalarV, y: ScalarV, k: int | None, how: PromotionPlan, node: Any) -> ScalarV:
+    base, ty = low.convert(x, how.result).v, how.result
+    if how.raises and (k is None or k < 0):
+        exponent = low.convert(y, ty).v
+        bad = complex_arithmetic.is_zero(low, base)
+        if k is None:
+            re, im = parts_of_pair(low.b, exponent)
+            zero = ir.Constant(re.type, 0.0)
+            worse = low.b.or_(low.b.fcmp_ordered("<", re, zero), low.b.fcmp_unordered("!=", im, zero))
+            bad = low.b.and_(bad, worse)
+        low.check(low.b.not_(bad), ZeroDivisionError, "0.0 to a negative or complex power", node)
+    if k is not None and abs(k) <= 100:
+        return ScalarV(ty, complex_arithmetic.product(low, base, k))
+    return ScalarV(ty, complex_arithmetic.power(low, base, low.convert(y, ty).v))
 
 
 def _check_power(low: CodeWriter, x: Any, y: Any, node: Any) -> None:
@@ -167,7 +220,7 @@ def _check_power(low: CodeWriter, x: Any, y: Any, node: Any) -> None:
 
 def _product(low: CodeWriter, x: ScalarV, k: int) -> ScalarV:
     if k == 0:
-        return ScalarV(x.ty, ir.Constant(x.v.type, 1.0))
+        return ScalarV(x.ty, number_constant(x.ty.kind, 1.0))
     result, square = None, x.v
     while k:
         if k & 1:
@@ -179,33 +232,36 @@ def _product(low: CodeWriter, x: ScalarV, k: int) -> ScalarV:
 
 
 def _integer_power(low: CodeWriter, x: ScalarV, y: ScalarV, k: int | None, ty: Scalar, node: Any) -> ScalarV:
-    a, n = low.convert(x, INT).v, low.convert(y, INT).v
-    b = low.b
+    own = Scalar(ty.kind)
+    a, n = low.convert(x, own).v, low.convert(y, own).v
+    b, t = low.b, a.type
     if k is not None and 0 <= k <= 4:
-        out: Any = const(1)
+        out: Any = ir.Constant(t, 1)
         for _ in range(k):
             out = b.mul(out, a) if known_int(out) != 1 else a
         return ScalarV(ty, out)
-    low.check(b.icmp_signed(">=", n, const(0)), ValueError, "integers to negative integer powers are not allowed", node)
+    if own.dtype.is_signed:
+        text = "Integers to negative integer powers are not allowed."
+        low.check(b.icmp_signed(">=", n, ir.Constant(t, 0)), ValueError, text, node)
     b = low.b  # behind the check
-    result, place_base = low.alloca(I64), low.alloca(I64)
-    left = low.alloca(I64)
-    for v, p in ((const(1), result), (a, place_base), (n, left)):
+    result, place_base, left = low.alloca(t), low.alloca(t), low.alloca(t)
+    for v, p in ((ir.Constant(t, 1), result), (a, place_base), (n, left)):
         b.store(v, p)
     head, body, done = (low.fn.append_basic_block(t) for t in ("power", "times", "powered"))
     b.branch(head)
     low.b = ir.IRBuilder(head)
-    m = low.b.load(left, typ=I64)
-    low.b.cbranch(low.b.icmp_signed(">", m, const(0)), body, done)
+    zero, one = ir.Constant(t, 0), ir.Constant(t, 1)
+    m = low.b.load(left, typ=t)
+    low.b.cbranch(low.b.icmp_signed("!=", m, zero), body, done)
     low.b = b = ir.IRBuilder(body)
-    odd = b.icmp_signed("!=", b.and_(m, const(1)), const(0))
-    r, q = b.load(result, typ=I64), b.load(place_base, typ=I64)
+    odd = b.icmp_signed("!=", b.and_(m, one), zero)
+    r, q = b.load(result, typ=t), b.load(place_base, typ=t)
     b.store(b.select(odd, b.mul(r, q), r), result)
     b.store(b.mul(q, q), place_base)
-    b.store(b.ashr(m, const(1)), left)
+    b.store(b.lshr(m, one), left)
     b.branch(head)
     low.b = ir.IRBuilder(done)
-    return ScalarV(ty, low.b.load(result, typ=I64))
+    return ScalarV(ty, low.b.load(result, typ=t))
 
 
 # Python or NumPy name -> (how it is called in IR, number of arguments); "llvm." names are intrinsics.
@@ -239,6 +295,8 @@ def call_math(low: CodeWriter, name: str, args: list[ScalarV], python: bool, nod
     else:
         how = planned(low, {"abs": "absolute"}.get(name, name), args, node, name == "abs")
         ty, loop = how.result, Scalar(how.loop)
+    if loop.is_complex:
+        return _complex_function(low, name, args, ty, loop, node)
     if name in ("abs", "absolute") and not ty.is_float:
         known = integers.folded_call(low, abs, args, node) if name == "abs" else None
         if known is not None:
@@ -246,15 +304,19 @@ def call_math(low: CodeWriter, name: str, args: list[ScalarV], python: bool, nod
         v = low.convert(args[0], loop).v
         if how.checked:
             return ScalarV(ty, checked_integers.absolute(low, v, node))
-        if loop.kind == "bool":
+        if not loop.dtype.is_signed:
             return ScalarV(ty, v)
-        return ScalarV(ty, low.b.select(low.b.icmp_signed("<", v, const(0)), low.b.sub(const(0), v), v))
+        zero = ir.Constant(v.type, 0)
+        return ScalarV(ty, low.b.select(low.b.icmp_signed("<", v, zero), low.b.sub(zero, v), v))
     if name == "power":
         return power(low, args[0], args[1], how, node)
     if not loop.is_float:
         if len(args) > 1:
             low.unsupported(node, f"np.{name} of integers is not supported in compiled functions", "convert one: x.astype(float)")
         return ScalarV(ty, low.convert(args[0], loop).v)  # floor, ceil and the like: whole already
+    for a in args:
+        if a.ty.is_complex:
+            low.wrong(node, "must be real number, not complex", "use the functions of cmath, or of NumPy")
     values = [low.convert(a, loop).v for a in args]
     if python:
         _check_domain(low, name, values, node)
@@ -262,13 +324,24 @@ def call_math(low: CodeWriter, name: str, args: list[ScalarV], python: bool, nod
     if symbol == "pow":
         symbol = "llvm.pow"
     if not python and name in _OWN:
-        own = f"{_OWN[name]}.{'f32' if ty.kind == 'float32' else 'f64'}"
-        return ScalarV(ty, low.b.call(low.instance.compiler.library(own, t, len(values)), values))
+        own = f"{_OWN[name]}.{'f64' if ty.kind == 'float64' else 'f32'}"
+        return rounded(low, ScalarV(ty, low.b.call(low.instance.compiler.library(own, t, len(values)), values)))
     if symbol.startswith("llvm."):
-        return ScalarV(ty, low.b.call(low.instance.compiler.intrinsic(symbol, t), values))
-    return ScalarV(
-        ty, low.b.call(low.instance.compiler.library(symbol + ("f" if ty.kind == "float32" else ""), t, len(values)), values)
-    )
+        return rounded(low, ScalarV(ty, low.b.call(low.instance.compiler.intrinsic(symbol, t), values)))
+    fn = low.instance.compiler.library(symbol + ("" if ty.kind == "float64" else "f"), t, len(values))
+    return rounded(low, ScalarV(ty, low.b.call(fn, values)))
+
+
+def _complex_function(low: CodeWriter, name: str, args: list[ScalarV], ty: Scalar, loop: Scalar, node: Any) -> ScalarV:
+    values = [low.convert(a, loop).v for a in args]
+    if name in ("abs", "absolute", "fabs"):
+        return ScalarV(ty, complex_arithmetic.absolute(low, values[0]))
+    if name in ("power", "float_power"):
+        return ScalarV(ty, complex_arithmetic.power(low, *values))
+    found = complex_arithmetic.function(name)
+    if found is None:
+        low.unsupported(node, f"np.{name} of complex numbers is not supported in compiled functions")
+    return ScalarV(ty, found(low, values[0]))
 
 
 def _check_domain(low: CodeWriter, name: str, values: list[Any], node: Any) -> None:

@@ -144,12 +144,16 @@ class Message:
             self.exact = False
             self.text("...")
             return
+        if v.ty.is_complex or v.ty.kind == "uint64":
+            self.exact = False
+            self.text(f"<{v.ty}>")
+            return
         b = self.low.b
         kind = "float" if v.ty.is_float else "bool" if v.ty.kind == "bool" else "int"
         if kind == "float":
             bits = b.bitcast(self.low.convert(v, Scalar("float64")).v, I64)
         else:
-            bits = self.low.convert(v, Scalar("int64")).v
+            bits = self.low.word(v)
         strong = "np." if convert == "r" and not v.ty.weak else ""
         how = f":{strong}{kind}:{spec}" if kind != "int" or spec or strong else ""
         self.template += f"{{{len(self.details)}{how}}}"

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from irad.frontends.python.arrays import array_functions, conversions, sorting
+from irad.frontends.python.arrays import array_functions, complex_parts, conversions, sorting
 from irad.frontends.python.arrays.array_arguments import array_or_number
 from irad.frontends.python.calls import parameters
 from irad.frontends.python.containers import fixed_containers, growing_lists, list_values
+from irad.frontends.python.core.checked_integers import to_integer
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ArrayV, LazyV, ListV, NoneV, ScalarV, TupleV, Val
 from irad.frontends.python.functions import index_functions
 from irad.frontends.python.functions.numpy_functions import REDUCTIONS, numpy_call
 from irad.frontends.python.messages.callable_names import near
+from irad.frontends.python.sources.dtypes import widest
 from irad.frontends.python.sources.python_types import Scalar
 from irad.frontends.python.structure import structure_table
 
@@ -44,7 +46,9 @@ def _instead(name: str) -> str:
 def python_number(low: Lowering, v: ScalarV) -> ScalarV:
     """``v.item()``: a Python number."""
     low.expr.dtype(v.ty, low.at)
-    return low.convert(v, Scalar("float64" if v.ty.is_float else v.ty.kind, weak=True))
+    if v.ty.is_integer:
+        return to_integer(low, v, low.at)
+    return low.convert(v, Scalar(widest(v.ty.kind, "float64") if v.ty.is_inexact else v.ty.kind, weak=True))
 
 
 def method(low: Lowering, owner: Val, node: Any) -> Val:
@@ -57,6 +61,8 @@ def method(low: Lowering, owner: Val, node: Any) -> Val:
         return python_number(low, owner)
     if isinstance(owner, ListV) and not owner.name:
         return list_values.method(low, owner, name, args, kw, node)
+    if isinstance(owner, ScalarV) and name == "conjugate" and not args:
+        return numpy_call(low, name, [owner], kw, node) if not owner.ty.weak else complex_parts.conjugate(low, owner)
     if isinstance(owner, ListV):
         return growing_lists.method(low, owner, name, args, kw, node)
     if isinstance(owner, TupleV):
@@ -74,6 +80,8 @@ def method(low: Lowering, owner: Val, node: Any) -> Val:
     if name in parameters.METHODS:
         given = parameters.bound(low, name, parameters.METHODS[name], args, kw, node)
         args, kw = list(given.args), given.kwargs
+    if name in ("conj", "conjugate"):
+        return numpy_call(low, name, [owner, *args], kw, node)
     if name == "fill":
         low.arrays.assign(low.arrays.in_memory(owner), low.expr.as_scalar(args[0], node), node)
         return NoneV()

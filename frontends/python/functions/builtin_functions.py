@@ -12,10 +12,24 @@ from irad.frontends.python.arrays.reductions import reduce
 from irad.frontends.python.calls.instance_calls import call_python
 from irad.frontends.python.containers import fixed_containers, list_values
 from irad.frontends.python.core import checked_integers, integers
+from irad.frontends.python.core.array_operations import zero_of
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import I64, ArrayV, LazyV, ListV, RangeV, ScalarV, TupleV, Val, const, known_int
+from irad.frontends.python.core.python_values import (
+    REGISTER,
+    ArrayV,
+    LazyV,
+    ListV,
+    RangeV,
+    ScalarV,
+    TupleV,
+    Val,
+    const,
+    known_int,
+)
 from irad.frontends.python.functions.array_items import largest, smallest
-from irad.frontends.python.sources.python_types import BOOL, FLAG, INT, WHOLE, Form, Scalar, join
+from irad.frontends.python.numeric.registers import pair, parts_of_pair
+from irad.frontends.python.sources.dtypes import accumulated_kind
+from irad.frontends.python.sources.python_types import BOOL, FLAG, WHOLE, Form, Scalar, join
 
 Args = list[Val]
 Keywords = dict[str, Val]
@@ -78,9 +92,9 @@ def _len(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
 def _range(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     values = []
     for a in args:
-        if not isinstance(a, ScalarV) or a.ty.is_float or a.ty == BOOL:
+        if not isinstance(a, ScalarV) or a.ty.is_inexact or a.ty == BOOL:
             low.wrong(node, "range() takes integers")
-        values.append(low.convert(a, INT).v)
+        values.append(low.word(a))
     if len(values) == 1:
         return RangeV(const(0), values[0], const(1))
     if len(values) == 2:
@@ -100,9 +114,24 @@ def _cast(kind: str) -> Callable[..., Val]:
             return given
         if kind == "int64":
             return checked_integers.to_integer(low, given, node)
+        if given.ty.is_complex:
+            low.wrong(node, "float() argument must be a string or a real number, not 'complex'", "write z.real, or abs(z)")
         return ScalarV(Scalar(kind, weak=True), low.convert(given, Scalar(kind)).v)
 
     return handler
+
+
+def _complex(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
+    ty = Scalar("complex128", weak=True)
+    values = [low.convert(low.expr.as_scalar(kw.get(k, a), node), ty) for k, a in zip(("real", "imag"), args, strict=False)]
+    if not values:
+        return low.expr.constant(0j, node)
+    if len(values) == 1:
+        return values[0]
+    (a, c), (d, e) = (parts_of_pair(low.b, v.v) for v in values)
+    if all(not low.expr.as_scalar(v, node).ty.is_complex for v in args[:2]):
+        return ScalarV(ty, pair(low.b, a, d))
+    return ScalarV(ty, pair(low.b, low.b.fsub(a, e), low.b.fadd(c, d)))
 
 
 def _bool(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
@@ -119,30 +148,41 @@ def _sum(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
         return out
     if isinstance(items, RangeV) or (isinstance(items, ListV) and items.ty.item == WHOLE):
         return _summed(low, items, start, node)
+    if (isinstance(items, (ArrayV, LazyV)) and accumulated_kind(items.ty.dtype) != items.ty.dtype) or _is_half(items):
+        kind = Scalar(items.ty.dtype)
+        if kind.kind != "bool":
+            return _summed(low, _iterated(low, items, "sum", node), start, node, kind)
     total = reduce(low, "sum", _iterated(low, as_array(low, items, node), "sum", node), None, node)
     return total if start is None else low.expr.binary(ast.Add(), start, total, node)
 
 
-def _summed(low: Lowering, items: Any, start: Val | None, node: Any) -> Val:
-    """``sum`` of Python integers whose number is not known at compile time."""
-    place = low.alloca(I64)
-    low.b.store(const(0), place)
+def _is_half(v: Any) -> bool:
+    return isinstance(v, (ArrayV, LazyV)) and v.ty.dtype == "float16"
+
+
+def _summed(low: Lowering, items: Any, start: Val | None, node: Any, ty: Scalar = WHOLE) -> Val:
+    """``sum`` of numbers whose count is not known at compile time: Python's integers, or NumPy's that wrap in their own dtype."""
+    t = REGISTER[ty.kind]
+    place = low.alloca(t)
+    low.b.store(zero_of(ty.kind), place)
     count, item = low.expr.counted(items, node)
 
     def add(k: Any) -> None:
-        old = ScalarV(WHOLE, low.b.load(place, typ=I64))
+        old = ScalarV(ty, low.b.load(place, typ=t))
         new = low.expr.scalar_binary(ast.Add(), old, item(k), node).v  # behind a check: in another block
         low.b.store(new, place)
 
     low.counted(count, add)
-    total = ScalarV(WHOLE, low.b.load(place, typ=I64))
+    total = ScalarV(ty, low.b.load(place, typ=t))
     return total if start is None else low.expr.binary(ast.Add(), start, total, node)
 
 
 def _round(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     v = low.expr.as_scalar(args[0], node)
+    if v.ty.is_complex:
+        low.wrong(node, "type complex doesn't define __round__ method")
     if not v.ty.is_float:
-        return low.convert(v, WHOLE)
+        return checked_integers.to_integer(low, v, node)
     r = low.b.call(low.instance.compiler.intrinsic("llvm.rint", v.v.type), [v.v])
     return checked_integers.to_integer(low, ScalarV(v.ty, r), node)
 
@@ -176,6 +216,6 @@ def _dict(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
 
 TABLE: dict[Any, Callable[..., Val]] = {
     abs: _abs, min: _minmax(True), max: _minmax(False), len: _len, range: _range, float: _cast("float64"), int: _cast("int64"),
-    bool: _bool, sum: _sum, round: _round, pow: _pow, divmod: _divmod, tuple: _tuple,
+    bool: _bool, complex: _complex, sum: _sum, round: _round, pow: _pow, divmod: _divmod, tuple: _tuple,
     list: _list, dict: _dict,
 }  # fmt: skip

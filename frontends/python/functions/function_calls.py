@@ -29,10 +29,11 @@ from irad.frontends.python.linalg import decomposed
 from irad.frontends.python.messages import callable_names
 from irad.frontends.python.objects import classes, outside_values, special_methods
 from irad.frontends.python.objects.outside_values import outside_of
+from irad.frontends.python.sources.dtypes import dtype_kind
 from irad.frontends.python.sources.function_notes import public_name
 from irad.frontends.python.sources.made_functions import by_shape, calling_function, dispatched, unwrapped
 from irad.frontends.python.sources.outside import Outside
-from irad.frontends.python.sources.python_types import dtype_kind, is_instance
+from irad.frontends.python.sources.python_types import is_instance
 from irad.frontends.python.structure import structure_table
 
 Args = list[Val]
@@ -154,6 +155,8 @@ def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> 
         low.unsupported(node, "this text is known at run time only, and compiled code has no strings", hint)
     if is_known(fn) is False or any(fn is f for f in _ELSEWHERE):
         refuse(low, fn, node)
+    if getattr(fn, "__module__", None) == "cmath":
+        return math_functions.complex_call(low, name, args, keywords, node)
     if _is_of_math(fn):
         return math_functions.call(low, name, args, keywords, node)
     if isinstance(fn, type) and issubclass(fn, np.generic):
@@ -194,6 +197,8 @@ def is_known(fn: Any) -> bool | None:
         return True
     if _is_of_math(fn):
         return math_functions.is_known(name)
+    if getattr(fn, "__module__", None) == "cmath":
+        return math_functions.is_known_complex(name)
     if isinstance(fn, type) and issubclass(fn, np.generic):
         return _is_kind(fn)
     if _is_of_numpy(fn):

@@ -12,7 +12,7 @@ from irad.frontends.python.arrays.array_arguments import array_of, array_or_numb
 from irad.frontends.python.arrays.products import absent, axes_of
 from irad.frontends.python.calls import parameters
 from irad.frontends.python.calls.parameters import Takes
-from irad.frontends.python.core import checked_integers, memory_order, scalar_arithmetic
+from irad.frontends.python.core import memory_order, scalar_arithmetic
 from irad.frontends.python.core.conditions import either, equal, negated
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import (
@@ -38,6 +38,7 @@ from irad.frontends.python.indexing.found_indices import (
     true_places,
 )
 from irad.frontends.python.indexing.selections import Selection, selection
+from irad.frontends.python.numeric.registers import choice
 from irad.frontends.python.sources.python_types import Array, Scalar
 
 Given = dict[str, Any]
@@ -178,7 +179,8 @@ def _choose(low: Lowering, g: Given, node: Any) -> Val:
         ty = scalar_arithmetic.planned(low, "where", p[1:], node, False).result
         found = low.convert(p[-1], ty).v
         for k in reversed(range(len(p) - 2)):
-            found = low.b.select(equal(low, p[0].v, const(k)), low.convert(p[k + 1], ty).v, found)
+            one = low.convert(p[k + 1], ty).v
+            found = choice(low.b, equal(low, p[0].v, const(k)), one, found)
         return ScalarV(ty, found)
 
     out = low.expr.elementwise([a, *choices], pick, node, array=True)
@@ -323,8 +325,7 @@ def _change_each(low: Lowering, name: str, a: ArrayV, index: Val, operands: list
         others = [ScalarV(Scalar(v.ty.dtype), r(at)) for v, r in zip(arrays, readers, strict=False)] or given
         new = numpy_call(low, name, [ScalarV(to, low.arrays.load(found.source, idx)), *others], {}, node)
         assert isinstance(new, ScalarV)
-        low.arrays.check_kind(a.ty.dtype, new, name, node)
-        low.arrays.store(found.source, idx, low.convert(new, to).v)
+        low.arrays.store(found.source, idx, _cast(low, new, to, name, node))
 
     if len(readers) == len(arrays):
         found.each(one, [v for v in operands if isinstance(v, (ArrayV, LazyV))])
@@ -342,8 +343,15 @@ def _change_view(
     assert scalar is not None
     kind = Scalar(a.ty.dtype)
     new = low.expr.as_scalar(numpy_call(low, name, [ScalarV(kind, low.arrays.load(a, scalar)), *operands], {}, node), node)
-    low.arrays.check_kind(a.ty.dtype, new, name, node)
-    low.arrays.store(a, scalar, checked_integers.stored(low, new, kind, node).v)
+    low.arrays.store(a, scalar, _cast(low, new, kind, name, node))
+
+
+def _cast(low: Lowering, new: ScalarV, to: Scalar, name: str, node: Any) -> Any:
+    """A result of ``at`` as the array holds it: integers of another width wrap, as in NumPy."""
+    if new.ty.is_integer and to.is_integer:
+        return low.convert(ScalarV(Scalar(new.ty.kind), new.v), to).v
+    low.arrays.check_kind(to.kind, new, name, node)
+    return low.convert(new, to).v
 
 
 _TABLE: dict[Any, tuple[Takes, Lower]] = {

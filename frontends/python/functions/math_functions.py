@@ -11,9 +11,12 @@ from llvmlite import ir
 from irad.frontends.python.calls import parameters
 from irad.frontends.python.core import checked_integers, integers, scalar_arithmetic
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import REGISTER, ScalarV, Val
+from irad.frontends.python.core.python_values import REGISTER, ScalarV, TupleV, Val
+from irad.frontends.python.numeric import complex_arithmetic
+from irad.frontends.python.numeric.registers import number_constant, pair
 from irad.frontends.python.sources.python_types import BOOL, FLAG, FLOAT, Scalar
 
+_NUMBER, _REAL = Scalar("complex128", weak=True), Scalar("float64", weak=True)
 _OF_INTEGERS = ("factorial", "comb", "perm", "gcd", "lcm", "isqrt")
 _SINGLE = ("floor", "ceil", "trunc", "isnan", "isinf", "isfinite", "radians", "degrees")
 
@@ -30,6 +33,8 @@ def call(low: Lowering, name: str, args: list[Val], kw: dict[str, Val], node: An
         low.unsupported(node, f"the keyword '{next(iter(kw))}' is not supported here")
     number = Scalar("float64", weak=True)
     values = [low.expr.as_scalar(a, node) for a in args]
+    if any(v.ty.is_complex for v in values):
+        low.wrong(node, "must be real number, not complex", "use the functions of cmath, or of NumPy")
     if name in _OF_INTEGERS:
         known = integers.folded_call(low, getattr(math, name), values, node)
         if known is not None:
@@ -47,7 +52,7 @@ def call(low: Lowering, name: str, args: list[Val], kw: dict[str, Val], node: An
         a, b = (scalar_arithmetic.call_math(low, "log", [v], True, node) for v in values)
         return low.expr.scalar_binary(ast.Div(), a, b, node)
     if name in ("isnan", "isinf", "isfinite"):
-        return ScalarV(FLAG, classify(low, name, low.convert(values[0], FLOAT)).v)
+        return ScalarV(FLAG, classify(low, name, values[0]).v)
     if name in ("radians", "degrees"):
         factor = math.pi / 180 if name == "radians" else 180 / math.pi
         return ScalarV(number, low.b.fmul(low.convert(values[0], number).v, ir.Constant(REGISTER["float64"], factor)))
@@ -62,8 +67,57 @@ def call(low: Lowering, name: str, args: list[Val], kw: dict[str, Val], node: An
     return scalar_arithmetic.call_math(low, name, values, True, node)
 
 
+_COMPLEX = ("exp", "sqrt", "sin", "cos", "tan", "sinh", "cosh", "tanh", "asin", "acos", "atan", "asinh", "acosh", "atanh")
+
+
+def is_known_complex(name: str) -> bool:
+    """Whether `complex_call` knows ``cmath.name``."""
+    return name in (*_COMPLEX, "log", "log10", "phase", "polar", "rect", "isnan", "isinf", "isfinite")
+
+
+def complex_call(low: Lowering, name: str, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
+    """A function of the module ``cmath``."""
+    if kw:
+        low.unsupported(node, f"the keyword '{next(iter(kw))}' is not supported here")
+    if name == "rect":
+        given = parameters.bound(low, "cmath.rect", parameters.of_operands(2), args, {}, node).args
+        r, phi = (call_as_real(low, a, node) for a in given)
+        parts = [low.b.fmul(r.v, scalar_arithmetic.call_math(low, f, [phi], True, node).v) for f in ("cos", "sin")]
+        return ScalarV(_NUMBER, pair(low.b, *parts))
+    if name == "log" and len(args) == 2:
+        first, base = (complex_call(low, name, [a], {}, node) for a in args)
+        return low.expr.binary(ast.Div(), first, base, node)
+    given = parameters.bound(low, f"cmath.{name}", parameters.of_operands(1), args, {}, node).args
+    z = low.convert(low.expr.as_scalar(given[0], node), _NUMBER)
+    if name in ("isnan", "isinf", "isfinite"):
+        return ScalarV(FLAG, classify(low, name, z).v)
+    if name in ("log", "log10"):
+        low.check(low.b.not_(complex_arithmetic.is_zero(low, z.v)), ValueError, "math domain error", node)
+    if name == "atanh":
+        for bound in (1.0, -1.0):
+            pole = complex_arithmetic.equal(low, z.v, number_constant("complex128", bound))
+            low.check(low.b.not_(pole), ValueError, "math domain error", node)
+    if name in ("phase", "polar"):
+        angle = ScalarV(_REAL, complex_arithmetic.angle(low, z.v))
+        return angle if name == "phase" else TupleV([ScalarV(_REAL, complex_arithmetic.absolute(low, z.v)), angle])
+    found = complex_arithmetic.function(name) if name in (*_COMPLEX, "log", "log10") else None
+    if found is None:
+        low.unsupported(node, f"cmath.{name} is not supported in compiled functions")
+        raise AssertionError
+    return ScalarV(_NUMBER, found(low, z.v))
+
+
+def call_as_real(low: Lowering, v: Val, node: Any) -> ScalarV:
+    return low.convert(low.expr.as_scalar(v, node), _REAL)
+
+
 def classify(low: Lowering, name: str, v: ScalarV) -> ScalarV:
     b = low.b
+    if not v.ty.is_inexact:
+        v = low.convert(v, FLOAT)
+    if v.ty.is_complex:
+        one = lambda x: classify(low, name, ScalarV(FLOAT, x)).v  # noqa: E731
+        return ScalarV(BOOL, complex_arithmetic.classify(low, v.v, one, name == "isfinite"))
     if name == "isnan":
         return ScalarV(BOOL, b.fcmp_unordered("uno", v.v, v.v))
     size = b.call(low.instance.compiler.intrinsic("llvm.fabs", v.v.type), [v.v])

@@ -6,17 +6,19 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
-from irad.frontends.python.arrays import elementwise, reshaping, sorting, spaced
+from irad.frontends.python.arrays import complex_parts, elementwise, reshaping, sorting, spaced
 from irad.frontends.python.arrays.array_arguments import array_or_number, constant, dtype_of, fill_new, no_keywords, shape_of
 from irad.frontends.python.arrays.array_attributes import attribute
 from irad.frontends.python.arrays.elementwise import ufunc
-from irad.frontends.python.arrays.reductions import reduce, root_of_variance, variance
+from irad.frontends.python.arrays.reductions import as_kind, reduce, root_of_variance, variance
 from irad.frontends.python.calls import parameters
 from irad.frontends.python.core import memory_order, scalar_arithmetic
+from irad.frontends.python.core.checked_integers import stored
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import ArrayV, NoneV, ScalarV, Val
+from irad.frontends.python.core.python_values import ArrayV, LazyV, NoneV, ScalarV, Val
 from irad.frontends.python.functions import math_functions
-from irad.frontends.python.sources.python_types import BOOL, FLOAT, Scalar
+from irad.frontends.python.sources.dtypes import accumulated_kind
+from irad.frontends.python.sources.python_types import BOOL, Scalar
 
 Args = list[Val]
 Keywords = dict[str, Val]
@@ -64,8 +66,12 @@ def _numpy(low: Lowering, name: str, args: Args, kw: Keywords, node: Any) -> Val
     if name in REDUCTIONS:
         axis = kw.pop("axis", args[1] if len(args) > 1 else None)
         kept = kw.pop("keepdims", None)
+        a: Val = array_or_number(low, args[0], node)
+        dtype = kw.pop("dtype", args[2] if len(args) > 2 else None)
+        if dtype is not None:
+            a = with_dtype(low, a, dtype_of(low, dtype, "", node), node)
         no_keywords(low, kw, node)
-        return reduce(low, name, array_or_number(low, args[0], node), axis, node, kept)
+        return reduce(low, name, a, axis, node, kept)
     if name in ("var", "std"):
         axis, ddof, kept = kw.pop("axis", args[1] if len(args) > 1 else None), kw.pop("ddof", None), kw.pop("keepdims", None)
         no_keywords(low, kw, node)
@@ -83,8 +89,10 @@ def _numpy(low: Lowering, name: str, args: Args, kw: Keywords, node: Any) -> Val
         return low.expr.elementwise(args, lambda p: ScalarV(BOOL, getattr(low.b, _LOGICAL[name])(*truths(p))), node)
     if name == "logical_not":
         return low.expr.elementwise(args, lambda p: ScalarV(BOOL, low.b.not_(*truths(p))), node)
+    if name in complex_parts.FUNCTIONS:
+        return complex_parts.function(low, name, args[0], node)
     if name in _CLASSES:
-        return low.expr.elementwise(args, lambda p: math_functions.classify(low, name, low.convert(p[0], FLOAT)), node)
+        return low.expr.elementwise(args, lambda p: math_functions.classify(low, name, p[0]), node)
     assert name in scalar_arithmetic.MATH
     return ufunc(low, name, args, node)
 
@@ -93,7 +101,18 @@ def is_known(name: str) -> bool:
     """Whether `numpy_call` knows ``np.name``."""
     others = (_TABLE, REDUCTIONS, ("var", "std"), _OPERATORS, _COMPARISONS, _SIGNS, _LOGICAL, ("logical_not",), _CLASSES)
     of_math = name in scalar_arithmetic.MATH and name not in ("gamma", "lgamma", "erf", "erfc")
-    return of_math or any(name in names for names in others)
+    return of_math or any(name in names for names in (*others, complex_parts.FUNCTIONS))
+
+
+def with_dtype(low: Lowering, v: Val, kind: str, node: Any) -> Val:
+    """The argument of a reduction as the dtype in which it is computed."""
+    if not kind:
+        return v
+    assert isinstance(v, (ArrayV, LazyV))
+    elementwise.check_cast(low, v.ty, Scalar(kind), node)
+    if accumulated_kind(kind) != kind:
+        low.unsupported(node, f"sums and products as {kind} are not supported", "use a dtype of 64 bits, and .astype()")
+    return as_kind(low, v, kind, node)
 
 
 # ---- new arrays
@@ -119,7 +138,7 @@ def _full(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     v = low.expr.as_scalar(args[1], node)
     kind = dtype_of(low, args[2] if len(args) > 2 else None, "", node) or low.expr.dtype(v.ty, node)
     shape = shape_of(low, args[0], node)
-    return fill_new(low, kind, shape, low.convert(v, Scalar(kind)).v, _plan(low, args[3:], kw, shape, node))
+    return fill_new(low, kind, shape, stored(low, v, Scalar(kind), node).v, _plan(low, args[3:], kw, shape, node))
 
 
 def _shape(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:

@@ -20,7 +20,7 @@ from irad.frontends.python.core.python_values import (
     const,
     known_int,
 )
-from irad.frontends.python.sources.python_types import BOOL, INT, Array, Scalar
+from irad.frontends.python.sources.python_types import INT, Array, Scalar
 
 _DETAILS = 4  # numbers that are known at run time, in the message of an error
 
@@ -46,7 +46,7 @@ def index_array(low: Lowering, v: Val, node: Any) -> Val:
             v = ArrayV(Array("int64", v.ty.ndim, v.ty.layout), v.data, v.shape, v.strides, v.origin)
     a = as_array(low, v, node)
     assert isinstance(a, (ArrayV, LazyV))
-    if a.ty.dtype.startswith("float"):
+    if a.ty.is_inexact:
         low.wrong(node, f"arrays used as indices must be of integer (or boolean) type, not {a.ty.dtype}")
     if not a.shape:
         return low.expr.as_scalar(a, node)
@@ -59,12 +59,19 @@ def integers_of(low: Lowering, v: Val, node: Any) -> ArrayV:
         v = array_of(low, v, node, None)
     a = v if isinstance(v, (ArrayV, LazyV)) else index_array(low, v, node)
     assert isinstance(a, (ArrayV, LazyV))
-    if a.ty.dtype.startswith("float"):
+    if a.ty.is_inexact:
         low.wrong(node, f"Cannot cast array data from dtype('{a.ty.dtype}') to dtype('int64') according to the rule 'safe'")
+    if a.ty.dtype == "uint64":
+        low.wrong(node, "Cannot cast array data from dtype('uint64') to dtype('int64') according to the rule 'safe'")
+    return as_words(low, a)
+
+
+def as_words(low: Lowering, a: ArrayV | LazyV) -> ArrayV:
+    """An array of integers of any dtype, or of truth values, as one of int64 in memory."""
     if a.ty.dtype == "int64":
         return low.arrays.in_memory(a)
     truths, plan = a, memory_order.like(low, a)
-    at = lambda i: low.convert(ScalarV(BOOL, low.arrays.element(truths, i)), INT).v  # noqa: E731
+    at = lambda i: low.convert(ScalarV(Scalar(truths.ty.dtype), low.arrays.element(truths, i)), INT).v  # noqa: E731
     return low.arrays.copy(LazyV(Array("int64", len(a.shape), plan.layout), a.shape, at, strides=plan.strides), plan)
 
 

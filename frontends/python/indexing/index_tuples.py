@@ -7,7 +7,7 @@ from typing import Any
 
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ArrayV, KnownV, NoneV, TupleV, Val
-from irad.frontends.python.indexing.found_indices import Indices, check_mask, index_array, is_array
+from irad.frontends.python.indexing.found_indices import Indices, as_words, check_mask, index_array, is_array
 from irad.frontends.python.indexing.selections import Part, Selection, of_mask, selection
 
 FULL = ast.Slice(None, None, None)
@@ -68,7 +68,7 @@ def _axes_used(v: Val | None) -> int:
 def _indices(low: Lowering, v: Val | None) -> list[Indices]:
     if not isinstance(v, ArrayV):
         return []
-    return of_mask(low, v) if v.ty.dtype == "bool" else [Indices(v)]
+    return of_mask(low, v) if v.ty.dtype == "bool" else [Indices(as_words(low, v))]
 
 
 def _placed(values: list[Val | None], found: list[list[Indices]], first: list[int], missing: int) -> tuple[list[Part], int]:

@@ -15,7 +15,7 @@ from llvmlite import ir
 from irad.frontends.python.calls import parameters
 from irad.frontends.python.calls.instance_calls import call_python
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import I8, ArrayV, KnownV, NoneV, ScalarV, TupleV, Val, const
+from irad.frontends.python.core.python_values import I8, ArrayV, KnownV, LazyV, NoneV, ScalarV, TupleV, Val, const
 from irad.frontends.python.linalg import decompositions, factorised, linalg_loops, norms
 from irad.frontends.python.linalg.blas_calls import check_size, integer, leading, least, letter
 from irad.frontends.python.linalg.factorised import (
@@ -32,6 +32,7 @@ from irad.frontends.python.linalg.factorised import (
     square_matrix,
     triangular_solve,
 )
+from irad.frontends.python.sources.dtypes import DTYPES
 from irad.frontends.python.sources.python_types import Form, Scalar
 
 _EPS = {"float64": float(np.finfo(np.float64).eps), "float32": float(np.finfo(np.float32).eps)}
@@ -383,5 +384,33 @@ def handler(fn: Any) -> Handler | None:
     scipy = sys.modules.get("scipy.linalg")
     for home, module in (("numpy", np.linalg), ("scipy", scipy)):
         if getattr(module, name, None) is fn:
-            return _KNOWN[home].get(name)
+            found = _KNOWN[home].get(name)
+            return found if found is None or name == "norm" else _of_reals(f"{home}.linalg.{name}", found, home == "scipy")
     return None
+
+
+def _is_small(v: ArrayV | LazyV) -> bool:
+    d = DTYPES[v.ty.dtype]
+    return d.is_integer and d.bits < 32
+
+
+def _of_reals(name: str, lower: Handler, narrow: bool) -> Handler:
+    """The function for arrays of float64, float32 and integers; others are refused.
+
+    ``narrow``: small integers are, too, which SciPy takes as float32.
+    """
+
+    def call(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
+        todo: list[Val] = [*args, *kw.values()]
+        while todo:
+            v = todo.pop()
+            if isinstance(v, TupleV):
+                todo += v.items
+            elif isinstance(v, (ArrayV, LazyV)) and (norms.is_unknown(v) or (narrow and _is_small(v))):
+                hint = "convert it: a.astype(np.float32)"
+                if DTYPES[v.ty.dtype].is_complex:
+                    hint = "write it as one of reals: np.block([[a.real, -a.imag], [a.imag, a.real]])"
+                low.unsupported(node, f"{name}() of arrays of {v.ty.dtype} is not supported in compiled functions", hint)
+        return lower(low, args, kw, node)
+
+    return call

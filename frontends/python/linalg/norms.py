@@ -17,7 +17,9 @@ from irad.frontends.python.calls.instance_calls import call_python
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ArrayV, KnownV, LazyV, NoneV, ScalarV, Val, const, known_int
 from irad.frontends.python.linalg import linalg_loops
-from irad.frontends.python.sources.python_types import Array
+from irad.frontends.python.numeric.complex_arithmetic import absolute
+from irad.frontends.python.sources.dtypes import DTYPES
+from irad.frontends.python.sources.python_types import Array, Scalar
 
 Keywords = dict[str, Val]
 
@@ -107,6 +109,23 @@ def _order(v: Val | None) -> Any:
     return sign * float(x.constant) if isinstance(x, ir.Constant) else math.nan
 
 
+def is_unknown(v: ArrayV | LazyV) -> bool:
+    """Whether it holds numbers for which there is no linear algebra here."""
+    return v.ty.dtype == "float16" or DTYPES[v.ty.dtype].is_complex
+
+
+def _real(low: Lowering, x: ArrayV | LazyV, order: Any, node: Any) -> Val:
+    """An array of reals with the same norm, of float64 if it is one of integers."""
+    d = DTYPES[x.ty.dtype]
+    if d.name == "float16" or (d.is_complex and x.ty.ndim == 2 and order in (2.0, -2.0, "nuc")):
+        low.unsupported(node, f"this norm of arrays of {d.name} is not supported in compiled functions")
+    if d.is_complex:
+        return low.expr.elementwise([x], lambda p: ScalarV(p[0].ty.parts[0], absolute(low, p[0].v)), node)
+    if d.is_float:
+        return x
+    return low.expr.elementwise([x], lambda p: low.convert(p[0], Scalar("float64")), node)
+
+
 def norm(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
     """Lowers a call."""
     takes = lambda x, ord=None, axis=None, keepdims=False: 0  # noqa: E731
@@ -115,7 +134,8 @@ def norm(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
     if not isinstance(x, (ArrayV, LazyV)):
         low.wrong(node, f"np.linalg.norm() takes an array, not {x.ty}")
     assert isinstance(x, (ArrayV, LazyV))
-    a, order, axis = low.arrays.in_memory(x), _order(given.get("ord")), given.get("axis")
+    order, axis = _order(given.get("ord")), given.get("axis")
+    a = low.arrays.in_memory(_real(low, x, order, node))
     kept = low.truth(given["keepdims"], node) if "keepdims" in given else ir.Constant(ir.IntType(1), 0)
     if not isinstance(kept, ir.Constant):
         low.demand(node)

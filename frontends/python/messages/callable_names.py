@@ -57,7 +57,6 @@ _CODE = {
     "map": "a comprehension: [f(v) for v in x]",
     "filter": "a comprehension: [v for v in x if ...]",
     "set": "a list, a tuple or an array",
-    "complex": "two floats, the real and the imaginary part",
     "math.fsum": "sum(...)",
     "math.prod": "np.prod(...)",
     "math.dist": "np.sqrt(((p - q) ** 2).sum())",

@@ -28,7 +28,7 @@ from irad.frontends.python.sources.made_functions import calling_function, dispa
 from irad.frontends.python.sources.python_source import free_names, source_of
 from irad.frontends.python.sources.python_types import Known, Ty, array_type, form_of, is_instance, is_mode, parts_of
 
-_FIXED_MODULES = ("numpy", "math", "builtins", "irad", "scipy")
+_FIXED_MODULES = ("numpy", "math", "cmath", "builtins", "irad", "scipy")
 _SCALARS = (bool, int, float, complex, str, bytes, type(None), np.generic)
 
 

@@ -60,8 +60,6 @@ class Lowered:
 
 
 def _has_float(ty: Ty) -> bool:
-    if isinstance(ty, Scalar):
-        return ty.is_float
-    if isinstance(ty, Array):
-        return ty.dtype.startswith("float")
+    if isinstance(ty, (Scalar, Array)):
+        return ty.is_inexact
     return isinstance(ty, Tuple) and any(_has_float(t) for t in ty.items)

@@ -10,9 +10,8 @@ import numpy as np
 
 from irad.annotations import Mode
 from irad.errors import TypingError
+from irad.frontends.python.sources.dtypes import DTYPES, PYTHON, DType, dtype_kind, holding, result_kind
 from irad.frontends.python.sources.instances import attributes_of, is_instance
-
-ORDER = ("bool", "int64", "float32", "float64")
 
 
 @dataclass(frozen=True)
@@ -22,7 +21,7 @@ class Ty:
 
 @dataclass(frozen=True)
 class Scalar(Ty):
-    """``bool``, ``int64``, ``float32`` or ``float64``.
+    """A number of the dtype ``kind``.
 
     ``weak``: a number of Python's, which does not widen arrays and has Python's arithmetic (division by zero raises); the others
     are NumPy's, as the elements of arrays are.  ``also``: the types that it may have in Python, where that is known only when
@@ -47,8 +46,30 @@ class Scalar(Ty):
         return self.kind
 
     @property
+    def dtype(self) -> DType:
+        return DTYPES[self.kind]
+
+    @property
     def is_float(self) -> bool:
-        return self.kind in ("float32", "float64")
+        return self.dtype.is_float
+
+    @property
+    def is_integer(self) -> bool:
+        return self.dtype.is_integer
+
+    @property
+    def is_complex(self) -> bool:
+        return self.dtype.is_complex
+
+    @property
+    def is_inexact(self) -> bool:
+        """Whether it is real or complex, which has derivatives."""
+        return self.dtype.is_inexact
+
+    @property
+    def parts(self) -> tuple[Scalar, ...]:
+        """The numbers that it consists of: itself, or the real and the imaginary part."""
+        return tuple(Scalar(kind, self.weak) for kind in self.dtype.parts) if self.is_complex else (self,)
 
 
 MAX_DIMENSIONS = 32  # each is a loop in another one, and LLVM's time grows with the square of their number
@@ -77,6 +98,11 @@ class Array(Ty):
     def __str__(self) -> str:
         axes = ", ".join([":"] * (self.ndim - 1) + ["::1" if self.layout == "C" else ":"])
         return f"{self.dtype}[{axes}]"
+
+    @property
+    def is_inexact(self) -> bool:
+        """Whether its elements are real or complex, which have derivatives."""
+        return DTYPES[self.dtype].is_inexact
 
 
 @dataclass(frozen=True)
@@ -264,13 +290,6 @@ FLAG = Scalar("bool", weak=True)  # Python's
 WHOLE = Scalar("int64", weak=True)  # Python's
 NONE = NoneTy()
 
-_DTYPES = {"float64": "float64", "float32": "float32", "int64": "int64", "bool": "bool"}
-
-
-def dtype_kind(dtype: Any) -> str | None:
-    """The scalar kind of a NumPy dtype, or None when it is not supported."""
-    return _DTYPES.get(np.dtype(dtype).name) if np.dtype(dtype).isnative else None
-
 
 def check_plain(value: np.ndarray) -> None:
     """Refuse arrays whose operations are not NumPy's ordinary ones (np.matrix, masked arrays)."""
@@ -302,23 +321,17 @@ def check_nesting(value: Any) -> None:
 
 def type_of(value: Any) -> Ty:
     """The type of a Python or NumPy value."""
-    if isinstance(value, (bool, np.bool_)):
-        return Scalar("bool", weak=isinstance(value, bool))
-    if isinstance(value, (int, np.integer)) and not -(2**63) <= int(value) < 2**63:
-        text = str(value) if abs(int(value)) < 2**300 else f"of {int(value).bit_length()} bits"
+    if isinstance(value, int) and not isinstance(value, bool) and not -(2**63) <= value < 2**63:
+        text = str(value) if abs(value) < 2**300 else f"of {value.bit_length()} bits"
         raise OverflowError(f"the integer {text} does not fit 64 bits, which is what compiled functions are passed")
-    if isinstance(value, int):
-        return Scalar("int64", weak=True)
-    if isinstance(value, np.integer):
-        if value.dtype != np.int64:
-            raise TypingError(f"scalars of dtype {value.dtype} are not supported", hint="pass int(x), or np.int64(x)")
-        return INT
-    if isinstance(value, np.float32):
-        return FLOAT32
-    if isinstance(value, float):
-        return Scalar("float64", weak=not isinstance(value, np.floating))
-    if isinstance(value, np.floating):
-        raise TypingError(f"scalars of dtype {value.dtype} are not supported", hint="use float64 or float32")
+    if isinstance(value, np.generic):
+        kind = dtype_kind(value.dtype)
+        if kind is None:
+            raise TypingError(f"scalars of dtype {value.dtype} are not supported", hint="use float64, or pass int(x), float(x)")
+        return Scalar(kind)
+    for kind, python in PYTHON.items():
+        if isinstance(value, python):
+            return Scalar(kind, weak=True)
     if value is None:
         return NONE
     if isinstance(value, np.ndarray):
@@ -363,7 +376,10 @@ def array_type(a: np.ndarray) -> Array:
 def takes(declared: Ty, given: Ty) -> bool:
     """Whether a value of type ``given`` converts without loss to the type ``declared`` in a signature."""
     if isinstance(declared, Scalar) and isinstance(given, Scalar):
-        return ORDER.index(given.kind) <= ORDER.index(declared.kind) and (given.kind == "bool") == (declared.kind == "bool")
+        if (given.kind == "bool") != (declared.kind == "bool"):
+            return False
+        widened = given.is_integer and (declared.is_inexact or (given.weak and declared.is_integer))
+        return widened or bool(np.can_cast(given.kind, declared.kind, "safe"))
     if isinstance(declared, Array) and isinstance(given, Array):
         same = (declared.dtype, declared.ndim) == (given.dtype, given.ndim) and declared.layout in ("A", given.layout)
         return same and (declared.readonly or not given.readonly)
@@ -378,7 +394,7 @@ def join(a: Ty, b: Ty) -> Ty | None:
     if a == b:
         return a
     if isinstance(a, Scalar) and isinstance(b, Scalar):
-        return one_of(promote(a, b).kind, (*a.cases, *b.cases))
+        return one_of(_joined(a, b), (*a.cases, *b.cases))
     if any(isinstance(t, (NoneTy, Optional)) for t in (a, b)):
         return _optional(*(t.item if isinstance(t, Optional) else t for t in (a, b)))
     if isinstance(a, Array) and isinstance(b, Array) and (a.dtype, a.ndim) == (b.dtype, b.ndim):
@@ -403,15 +419,23 @@ def _may_be_missing(ty: Ty) -> bool:
     return isinstance(ty, (Scalar, Array, NoneTy, Optional)) or (isinstance(ty, Known) and isinstance(ty.value, str))
 
 
+def _joined(a: Scalar, b: Scalar) -> str:
+    """The dtype in which a name that stands for either is held."""
+    cases = (*a.cases, *b.cases)
+    if a.is_integer and b.is_integer and any(c == WHOLE for c in cases):
+        return holding({a.kind, b.kind})
+    return promote(a, b).kind
+
+
 def one_of(kind: str, cases: Sequence[Scalar]) -> Scalar:
     """A number held as ``kind`` that has one of these types in Python.
 
-    What is no truth value, and no integer of NumPy's beside float64, counts as ``kind``; float32 are NumPy's.
+    What is no truth value, and no integer of NumPy's, counts as ``kind``; float32 and the like are NumPy's.
     """
 
     def counted(c: Scalar) -> Scalar:
-        kept = c.kind == "bool" or (kind == "float64" and c == INT)
-        return c if kept else Scalar(kind, c.weak and kind != "float32")
+        kept = c.kind == "bool" or (c.is_integer and not c.weak and c.kind != kind)
+        return c if kept else Scalar(kind, c.weak and kind in PYTHON)
 
     found = {counted(c) for c in cases}
     also = tuple(sorted(found, key=lambda c: (c.kind, c.weak)))
@@ -420,19 +444,8 @@ def one_of(kind: str, cases: Sequence[Scalar]) -> Scalar:
 
 
 def promote(a: Scalar, b: Scalar) -> Scalar:
-    """NumPy 2's rule: a weak (Python) float takes the float type it meets."""
-    weak = a.weak and b.weak
-    if a.weak != b.weak:
-        strong, other = (b, a) if a.weak else (a, b)
-        if ORDER.index(other.kind) <= ORDER.index(strong.kind) or (strong.is_float and other.is_float):
-            return Scalar(strong.kind, weak)
-    return Scalar(widest(a.kind, b.kind), weak)
-
-
-def widest(*kinds: str) -> str:
-    """The kind that holds all of these without loss (of integers: up to 53 bits), NumPy's ``promote_types``."""
-    kind = max(kinds, key=ORDER.index)
-    return "float64" if kind == "float32" and "int64" in kinds else kind
+    """NumPy 2's rule: a weak (Python) number takes the type it meets, if that is of its sort or a wider one."""
+    return Scalar(result_kind((a.kind, a.weak), (b.kind, b.weak)), a.weak and b.weak)
 
 
 # ---- what types hold

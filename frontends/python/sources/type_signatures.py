@@ -5,9 +5,18 @@ from __future__ import annotations
 import re
 
 from irad.errors import TypingError
-from irad.frontends.python.sources.python_types import NONE, ORDER, Array, Scalar, Tuple, Ty
+from irad.frontends.python.sources.dtypes import DTYPES, PYTHON
+from irad.frontends.python.sources.python_types import NONE, Array, Scalar, Tuple, Ty
 
-_KINDS = {**{kind: kind for kind in ORDER}, "boolean": "bool", "float": "float64", "int": "int64"}
+_OTHER_NAMES = {
+    "boolean": "bool",
+    "float": "float64",
+    "int": "int64",
+    "intp": "int64",
+    "uintp": "uint64",
+    "complex": "complex128",
+}
+_KINDS = {**{kind: kind for kind in DTYPES}, **_OTHER_NAMES}
 _ARRAY = re.compile(r"(\w+)\[([^\]]*)\]\Z")
 
 
@@ -17,7 +26,7 @@ def parse_type(text: str) -> Ty:
     if text in ("void", "none", "None"):
         return NONE
     if text in _KINDS:  # values are converted to Python's numbers
-        return Scalar(_KINDS[text], weak=_KINDS[text] != "float32")
+        return Scalar(_KINDS[text], weak=_KINDS[text] in PYTHON)
     found = _ARRAY.match(text)
     if found and found[1] in _KINDS:
         axes = [a.strip() for a in found[2].split(",")]

@@ -106,7 +106,7 @@ def _setting(low: Lowering, node: Any) -> Any:
 def _number(low: Lowering, node: Any, v: Any, least: int = 0) -> Any:
     if v is None:
         return const(0)
-    if not isinstance(v, ScalarV) or v.ty.kind != "int64":
+    if not isinstance(v, ScalarV) or not v.ty.is_integer:
         low.wrong(node, f"this has to be an integer, not {v.ty}", 'snapshots may be "log" or None as well')
     assert isinstance(v, ScalarV)
     known = known_int(v.v)

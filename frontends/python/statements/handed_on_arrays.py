@@ -13,8 +13,9 @@ from typing import Any
 
 from llvmlite import ir
 
-from irad.frontends.python.core.python_values import I1, I8, I64, MEMORY, const, leaf_types
+from irad.frontends.python.core.python_values import I1, I8, I64, ITEM, LEAF, MEMORY, const, leaf_types
 from irad.frontends.python.sources.bound_names import assigned_names, rebound_names
+from irad.frontends.python.sources.dtypes import DTYPES
 from irad.frontends.python.sources.python_types import Array, Tuple, Ty, has_array
 from irad.frontends.python.sources.webs import shown
 
@@ -230,14 +231,16 @@ class HandedOnArrays:
         return fn
 
     def _copy(self, c: Carried, to: Any, source: Any, wanted: Any) -> None:
-        low, t = self.low, MEMORY[c.ty.dtype]
+        low, d = self.low, DTYPES[c.ty.dtype]
+        t = LEAF[d.name] if d.is_complex else MEMORY[d.name]
 
         def element(i: Any) -> None:
             b = low.b
             v = b.load(b.gep(source, [i], inbounds=True, source_etype=t), typ=t)
             b.store(v, b.gep(to, [i], inbounds=True, source_etype=t))
 
-        low.counted(low.b.select(wanted, low.arrays.size(c.shape), const(0)), element)
+        count = low.arrays.mul(low.arrays.size(c.shape), const(len(d.parts)))
+        low.counted(low.b.select(wanted, count, const(0)), element)
 
     def _uses(self, pool: _Pool, at: list[Any], stays: list[Any], place: Any) -> Any:
         """Whether one of the arrays that stay where they are, ``at`` in the pool, lies in a place."""
@@ -250,7 +253,7 @@ class HandedOnArrays:
 
 
 def _width(ty: Array) -> int:
-    return {"double": 8, "float": 4, "i64": 8, "i8": 1}[str(MEMORY[ty.dtype])]
+    return ITEM[ty.dtype]
 
 
 # ---- marks

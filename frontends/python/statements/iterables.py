@@ -29,7 +29,7 @@ from irad.frontends.python.core.python_values import (
     const,
     known_int,
 )
-from irad.frontends.python.sources.python_types import INT, WHOLE, Array, Scalar, join
+from irad.frontends.python.sources.python_types import WHOLE, Array, Scalar, join
 from irad.frontends.python.statements.operators import Operators
 
 
@@ -95,10 +95,10 @@ class Iterables(Operators, ABC):
     def enumerated(self, node: Any, start_node: Any = None) -> Any:
         found = self.iterable(node)
         start = ScalarV(WHOLE, const(0)) if start_node is None else self.value(start_node)
-        if not isinstance(start, ScalarV) or start.ty.kind not in ("int64", "bool"):
+        if not isinstance(start, ScalarV) or start.ty.is_inexact:
             self.low.wrong(start_node, f"enumerate() counts from an integer, not {start.ty}")
         assert isinstance(start, ScalarV)
-        first = self.low.convert(start, INT).v
+        first = self.low.word(start)
         static = known_int(first)
         if isinstance(found, TupleV) and not self.is_even(found) and static is not None:
             return fixed_containers.enumerated(found, static)

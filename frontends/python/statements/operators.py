@@ -19,8 +19,8 @@ from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.promotion import UFUNC
 from irad.frontends.python.core.python_values import (
     I1,
-    REGISTER,
     ArrayV,
+    HugeV,
     KnownV,
     LazyV,
     ListV,
@@ -33,8 +33,11 @@ from irad.frontends.python.core.python_values import (
     known_int,
 )
 from irad.frontends.python.objects import special_methods
+from irad.frontends.python.numeric import complex_arithmetic
+from irad.frontends.python.numeric.registers import constant_of, joined_number, number_constant
 from irad.frontends.python.sources.captured import is_immutable
 from irad.frontends.python.sources.python_types import (
+    BOOL,
     FLAG,
     INT,
     Array,
@@ -44,6 +47,7 @@ from irad.frontends.python.sources.python_types import (
     is_mode,
     join,
     parts_of,
+    type_of,
 )
 
 _COMPARE = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!="}
@@ -64,18 +68,12 @@ class Operators:
         return self.low.b
 
     def constant(self, v: Any, node: Any) -> Val:
-        if isinstance(v, (bool, np.bool_)):
-            return ScalarV(Scalar("bool", weak=isinstance(v, bool)), ir.Constant(I1, int(v)))
-        if isinstance(v, (int, np.integer)):
-            if isinstance(v, int):
-                return integers.integer(self.low, int(v), node)
-            if not integers.LEAST <= int(v) <= integers.MOST:
-                self.low.unsupported(node, f"the integer {v} does not fit 64 bits")
-            return ScalarV(INT, const(int(v)))
-        if isinstance(v, np.float32):
-            return ScalarV(Scalar("float32"), ir.Constant(REGISTER["float32"], float(v)))
-        if isinstance(v, float):
-            return ScalarV(Scalar("float64", weak=not isinstance(v, np.floating)), ir.Constant(REGISTER["float64"], float(v)))
+        if isinstance(v, int) and not isinstance(v, bool):
+            return integers.integer(self.low, int(v), node)
+        if isinstance(v, (bool, float, complex, np.bool_, np.number)):
+            ty = type_of(v)
+            assert isinstance(ty, Scalar)
+            return ScalarV(ty, number_constant(ty.kind, v))
         if v is None:
             return NoneV()
         if v is Ellipsis:
@@ -90,8 +88,6 @@ class Operators:
             return self.low.capture_array(v, "an array")
         if isinstance(v, (str, type, np.dtype, Enum)) or callable(v) or type(v).__name__ == "module" or is_mode(v):
             return KnownV(v)
-        if isinstance(v, complex):
-            self.low.unsupported(node, "complex numbers are not supported yet")
         written = f" ('{ast.unparse(node)}')" if isinstance(node, (ast.Name, ast.Attribute)) else ""
         text = f"a value of type {type(v).__name__}{written} cannot be used in a compiled function"
         self.low.unsupported(node, text, "compute what is needed of it outside, and pass that as an argument")
@@ -133,9 +129,7 @@ class Operators:
     def scalar_binary(self, op: Any, x: ScalarV, y: ScalarV, node: Any, python: bool = True) -> ScalarV:
         return scalar_arithmetic.binary(self.low, op, x, y, node, python)
 
-    def elementwise(
-        self, values: list[Val], fn: Callable[[list[ScalarV]], ScalarV], node: Any, array: bool = False
-    ) -> Val:
+    def elementwise(self, values: list[Val], fn: Callable[[list[ScalarV]], ScalarV], node: Any, array: bool = False) -> Val:
         """``fn`` over scalars and broadcast arrays, computed when it is used.
 
         For arrays without axes the result is a number, as of NumPy's universal functions; with ``array`` it is an array.
@@ -165,6 +159,9 @@ class Operators:
         if ty.maybe_truth:
             text = f"an array of what is a truth value in one case and {ty} in another has a dtype that only the run tells"
             self.low.wrong(node, text, "write int(...), float(...) or bool(...) around the number")
+        if len({c.kind for c in ty.also if c.is_integer}) > 1:
+            text = f"an array of what is {' or '.join(map(str, ty.also))} has a dtype that only the run tells"
+            self.low.wrong(node, text, "write int(...) or np.int64(...) around the number")
         return ty.kind
 
     def negate(self, op: Any, v: ScalarV, node: Any, python: bool = True) -> ScalarV:
@@ -180,9 +177,12 @@ class Operators:
             return ScalarV(how.result, x)
         if isinstance(op, ast.Invert):
             return ScalarV(how.result, self.b.not_(x))
-        if isinstance(x, ir.Constant) and not isinstance(x.constant, str):
-            return ScalarV(how.result, ir.Constant(x.type, -x.constant))
-        return ScalarV(how.result, self.b.fneg(x) if how.result.is_float else self.b.sub(const(0), x))
+        n = constant_of(x)
+        if n is not None:
+            return ScalarV(how.result, number_constant(how.result.kind, -n))
+        if how.result.is_complex:
+            return ScalarV(how.result, complex_arithmetic.negative(self.low, x))
+        return ScalarV(how.result, self.b.fneg(x) if how.result.is_float else self.b.sub(ir.Constant(x.type, 0), x))
 
     def joined(self, first: Val, rest: Callable[[], Val], both: bool, node: Any) -> Val:
         """``first and rest`` (or ``or``), with short-circuit evaluation."""
@@ -209,10 +209,7 @@ class Operators:
             found.append((held, low.b.block))
             low.b.branch(done)
         low.b = ir.IRBuilder(done)
-        phi = low.b.phi(REGISTER[ty.kind])
-        for held, block in found:
-            phi.add_incoming(held, block)
-        return ScalarV(ty, phi)
+        return ScalarV(ty, joined_number(low.b, [(held, block) for held, block in found]))
 
     def compare(self, op: Any, x: Val, y: Val, node: Any, python: bool = True) -> Val:
         own = special_methods.comparison(self.low, op, x, y, node)
@@ -264,16 +261,54 @@ class Operators:
         known = integers.compared(self.low, sign, x, y) if python else None
         if known is not None:
             return known
+        found = self.whole_compare(sign, x, y)
+        if found is not None:
+            return found
         how = scalar_arithmetic.planned(self.low, _UFUNC[sign], [x, y], node or self.low.source.node, python)
+        if Scalar(how.loop).is_complex:
+            return ScalarV(how.result, self.complex_compare(sign, x, y, Scalar(how.loop)))
         a, c = self.low.convert(x, Scalar(how.loop)).v, self.low.convert(y, Scalar(how.loop)).v
-        if how.loop.startswith("float"):
+        if Scalar(how.loop).is_float:
             test = self.b.fcmp_unordered if sign == "!=" else self.b.fcmp_ordered
             return ScalarV(how.result, test(sign, a, c))
         m, n = known_int(a), known_int(c)
         if m is not None and n is not None:
             return ScalarV(how.result, ir.Constant(I1, int(integers.COMPARE[sign](m, n))))
-        test = self.b.icmp_unsigned if how.loop == "bool" else self.b.icmp_signed
+        test = self.b.icmp_signed if Scalar(how.loop).dtype.is_signed else self.b.icmp_unsigned
         return ScalarV(how.result, test(sign, a, c))
+
+    def complex_compare(self, sign: str, x: ScalarV, y: ScalarV, loop: Scalar) -> Any:
+        a, c = self.low.convert(x, loop).v, self.low.convert(y, loop).v
+        if sign in ("==", "!="):
+            same = complex_arithmetic.equal(self.low, a, c)
+            return same if sign == "==" else self.b.not_(same)
+        if sign[0] == ">":
+            return complex_arithmetic.less(self.low, sign.replace(">", "<"), c, a)
+        return complex_arithmetic.less(self.low, sign, a, c)
+
+    def whole_compare(self, sign: str, x: ScalarV, y: ScalarV) -> ScalarV | None:
+        """Of integers of two dtypes, or one of Python's and another: by their values, as in NumPy."""
+        python = x.ty.weak and y.ty.weak
+        if python or not (x.ty.is_integer and y.ty.is_integer) or x.ty.kind == y.ty.kind:
+            if not isinstance(x, HugeV) and not isinstance(y, HugeV):
+                return None
+        for v, other, way in ((x, y, sign), (y, x, integers.MIRRORED[sign])):
+            if isinstance(v, HugeV) and other.ty.is_integer and not v.fits(other.ty):
+                return integers.truth(integers.COMPARE[way](v.number, 0), x.ty.weak and y.ty.weak)
+        if isinstance(x, HugeV) or isinstance(y, HugeV):
+            return None
+        result = BOOL
+        wide = [self.low.convert(ScalarV(Scalar(v.ty.kind), v.v), INT).v for v in (x, y)]
+        large = [v.ty.kind == "uint64" for v in (x, y)]
+        if not any(large):
+            return ScalarV(result, self.b.icmp_signed(sign, *wide))
+        a, c = wide
+        unsigned = self.b.icmp_unsigned(sign, a, c)
+        below = self.b.icmp_signed("<", c if large[0] else a, const(0))  # a negative number beside one of uint64
+        return ScalarV(
+            result,
+            self.b.select(below, ir.Constant(I1, int(integers.COMPARE[sign](*((0, -1) if large[0] else (-1, 0))))), unsigned),
+        )
 
     def key(self, v: Val, node: Any) -> Any:
         """A key of a dict: a constant."""

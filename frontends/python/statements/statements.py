@@ -15,6 +15,7 @@ from typing import Any
 from llvmlite import ir
 
 from irad.errors import INTERNAL, IradError
+from irad.frontends.python.arrays import complex_parts
 from irad.frontends.python.arrays.products import matmul, write_product
 from irad.frontends.python.calls.rule_calls import returned
 from irad.frontends.python.containers import fixed_containers
@@ -237,7 +238,11 @@ class StatementLowering(LoopLowering):
         elif isinstance(target, ast.Subscript):
             self.expr.place(target).write(value)
         elif isinstance(target, ast.Attribute):
-            set_attribute(self, self.expr.owner(target.value), target.attr, self.expr.stable(value), target)
+            owner = self.expr.owner(target.value)
+            if isinstance(owner, ArrayV) and target.attr in ("real", "imag"):
+                complex_parts.set_part(self, owner, target.attr, value, target)
+            else:
+                set_attribute(self, owner, target.attr, self.expr.stable(value), target)
         else:
             self.unsupported(target, "only names, subscripts and tuples can be assigned to")
 
@@ -440,8 +445,8 @@ class StatementLowering(LoopLowering):
             return
         if isinstance(ty, Scalar):
             assert isinstance(value, ScalarV)
-            leaf = self.leaves(value, ty)[0]
-            self.b.store(leaf, places.pop(0))
+            for leaf in self.leaves(value, ty):
+                self.b.store(leaf, places.pop(0))
         elif isinstance(ty, Array):
             a = self.arrays.in_memory(value)
             self.instance.returned.add(a.origin)

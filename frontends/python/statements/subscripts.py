@@ -36,7 +36,7 @@ from irad.frontends.python.indexing.found_indices import is_array
 from irad.frontends.python.indexing.index_tuples import FULL, items_of, made_arrays, select
 from irad.frontends.python.indexing.selections import Selection
 from irad.frontends.python.objects import changes, classes, outside_values
-from irad.frontends.python.sources.python_types import BOOL, FUNCTION, INT, Array, Scalar
+from irad.frontends.python.sources.python_types import BOOL, FUNCTION, Array, Scalar
 from irad.frontends.python.statements.operators import Operators
 
 
@@ -304,14 +304,14 @@ class Subscripts(Operators, ABC):
         if isinstance(v, ScalarV) and (v.ty.kind == "bool" or v.ty.maybe_truth):
             text = "a truth value as the index of an array is a mask, which is not supported"
             self.low.unsupported(node, text, "write an if statement, or x[int(flag)] for one of two elements")
-        if not isinstance(v, ScalarV) or v.ty.kind != "int64":
+        if not isinstance(v, ScalarV) or not v.ty.is_integer:
             hint = "divide with //, or convert it: int(i)" if isinstance(v, ScalarV) and v.ty.is_float else ""
             self.low.wrong(node, f"an index must be an integer, not {v.ty}", hint)
         assert isinstance(v, ScalarV)
         if isinstance(v, HugeV):
             self.low.fail(IndexError, "cannot fit 'int' into an index-sized integer", node)
             return const(0)
-        i = self.low.convert(v, INT).v
+        i = self.low.word(v)
         k = known_int(i)
         if k is None or k < 0:
             negative = self.b.icmp_signed("<", i, const(0))
@@ -329,7 +329,7 @@ class Subscripts(Operators, ABC):
         step = const(1)
         if s.step is not None:
             v = self.value(s.step)
-            if not isinstance(v, ScalarV) or v.ty.kind != "int64":
+            if not isinstance(v, ScalarV) or not v.ty.is_integer:
                 self.low.wrong(node, "the step of a slice must be an integer")
             assert isinstance(v, ScalarV)
             step = self.step(v, n, node)
@@ -362,12 +362,12 @@ class Subscripts(Operators, ABC):
         """The step of a slice of an axis of length ``n``; a step beyond the axis is equivalent to one by ``n``."""
         k = integers.known_index(v)
         if k is not None and abs(k) <= MOST_ELEMENTS:
-            return v.v
+            return const(k)
         b = self.b
         if k is not None:
             most = b.select(b.icmp_signed(">", n, const(1)), n, const(1))
             return most if k > 0 else b.sub(const(0), most)
-        step = v.v
+        step = self.low.word(v)
         self.low.check(b.icmp_signed("!=", step, const(0)), ValueError, "slice step cannot be zero", node)
         b = self.b  # behind the check
         most = b.select(b.icmp_signed(">", n, const(1)), n, const(1))
@@ -381,13 +381,13 @@ class Subscripts(Operators, ABC):
         v = self.value(node)
         if isinstance(v, NoneV):
             return default
-        if not isinstance(v, ScalarV) or v.ty.is_float or v.ty == BOOL:
+        if not isinstance(v, ScalarV) or v.ty.is_inexact or v.ty == BOOL:
             self.low.wrong(at, f"the bounds of a slice must be integers, not {v.ty}")
         assert isinstance(v, ScalarV)
         b = self.b
         if isinstance(v, HugeV):
             return high if v.number > 0 else low
-        i = self.low.convert(v, INT).v
+        i = self.low.word(v)
         k = known_int(i)
         if k is None:
             i = b.select(b.icmp_signed("<", i, const(0)), b.add(i, n), i)

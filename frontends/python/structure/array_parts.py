@@ -25,7 +25,7 @@ from irad.frontends.python.core.python_values import (
     const,
     known_int,
 )
-from irad.frontends.python.sources.python_types import INT, Array, Scalar
+from irad.frontends.python.sources.python_types import Array, Scalar
 
 AnyArray = ArrayV | LazyV
 
@@ -58,10 +58,10 @@ def whole(low: Lowering, v: Val, name: str, node: Any) -> Any:
     """An integer that may be known at run time only (i64)."""
     if isinstance(v, (ArrayV, LazyV)) and not v.shape:
         v = low.expr.as_scalar(v, node)
-    if not isinstance(v, ScalarV) or v.ty.is_float or isinstance(v, HugeV):
+    if not isinstance(v, ScalarV) or v.ty.is_inexact or isinstance(v, HugeV):
         low.wrong(node, f"{name} must be an integer, not {v.ty}")
     assert isinstance(v, ScalarV)
-    return low.convert(v, INT).v
+    return low.word(v)
 
 
 def constant_whole(low: Lowering, v: Val | None, default: int, name: str, node: Any) -> int:

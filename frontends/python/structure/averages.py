@@ -12,9 +12,12 @@ from irad.errors import UnsupportedError
 from irad.frontends.python.arrays import reshaping, sorting
 from irad.frontends.python.arrays.products import absent
 from irad.frontends.python.arrays.reductions import reduce
+from irad.frontends.python.core.array_operations import zero_of
 from irad.frontends.python.core.conditions import equal
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import DOUBLE, I64, ArrayV, LazyV, ScalarV, TupleV, Val, const
+from irad.frontends.python.numeric.number_arithmetic import same
+from irad.frontends.python.sources.dtypes import DTYPES
 from irad.frontends.python.sources.python_types import FLOAT, WHOLE, Scalar
 from irad.frontends.python.structure.array_formula import ArrayFormula
 from irad.frontends.python.structure.array_parts import (
@@ -41,7 +44,7 @@ def average(low: Lowering, g: Given, node: Any) -> Val:
         return reduce(low, "mean", a, axis, node, kept)
     w = array(low, g["weights"], node)
     kind = common_kind([a, w])
-    if not a.ty.dtype.startswith("float"):
+    if not a.ty.is_inexact:
         kind = np.result_type(kind, "f8").name
     w = low.arrays.in_memory(_weights(low, a, w, axis, node))
     x, y = converted(low, a, kind), converted(low, w, kind)
@@ -75,7 +78,7 @@ def _weights(low: Lowering, a: AnyArray, w: AnyArray, axis: Val | None, node: An
 
 def _check_total(low: Lowering, total: Val, kind: str, node: Any) -> None:
     def one(x: Any) -> None:
-        fine = low.b.fcmp_unordered("!=", x, x.type(0.0))
+        fine = low.b.not_(same(low, kind, x, zero_of(kind)))
         low.check(fine, ZeroDivisionError, "Weights sum to zero, can't be normalized", node)
 
     if isinstance(total, ScalarV):
@@ -123,7 +126,7 @@ def quantile(percent: bool) -> Callable[..., Val]:
         if isinstance(g["q"], (ArrayV, LazyV)) and g["q"].shape:
             low.unsupported(node, "q= must be a number or a tuple of numbers here", "write a loop over q")
         q = low.expr.as_scalar(g["q"], node)
-        if not percent and not q.ty.is_float and not array(low, g["a"], node).ty.dtype.startswith("float"):
+        if not percent and not q.ty.is_float and not array(low, g["a"], node).ty.is_inexact:
             low.unsupported(node, "np.quantile of integers by an integer (NumPy: an integer) is not supported", "write q=1.0")
         return _quantiles(low, g, _fraction(low, q, percent, node), node, strong=not q.ty.weak and q.ty.kind != "float32")
 
@@ -164,6 +167,8 @@ def _quantiles(low: Lowering, g: Given, q: ScalarV, node: Any, middle: bool = Fa
     a = low.arrays.in_memory(array(low, g["a"], node))
     if a.ty.dtype == "bool":
         low.unsupported(node, "quantiles of truth values are not supported", "convert the array: a.astype(float)")
+    if a.ty.dtype == "float16" or DTYPES[a.ty.dtype].is_complex:
+        low.unsupported(node, f"quantiles of {a.ty.dtype} are not supported", "convert the array: a.astype(np.float64)")
     ndim = a.ty.ndim
     axes = axes_or_all(low, g.get("axis"), ndim, node)
     if len(axes) != 1:

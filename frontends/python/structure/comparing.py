@@ -12,6 +12,8 @@ from irad.frontends.python.core import scalar_arithmetic
 from irad.frontends.python.core.conditions import FALSE, TRUE, both, choose, equal
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import DOUBLE, I1, ScalarV, Val
+from irad.frontends.python.numeric.number_arithmetic import is_nan, same
+from irad.frontends.python.numeric.registers import pair, parts_of_pair
 from irad.frontends.python.sources.python_types import BOOL, FLAG, FLOAT, Scalar
 from irad.frontends.python.structure.array_parts import array, constant_whole, flag
 
@@ -52,18 +54,21 @@ def isclose(low: Lowering, g: Given, node: Any) -> Val:
 
     def close(p: list[ScalarV]) -> ScalarV:
         b = low.b
-        narrow = all(v.ty.kind == "float32" or v.ty.weak for v in p) and any(v.ty.kind == "float32" for v in p)
-        kind = Scalar("float32" if narrow else "float64")
-        x, y = (low.convert(v, kind).v for v in p)
-        bound, relative = (low.convert(v, kind).v for v in (atol, rtol))
-        size = low.instance.compiler.intrinsic("llvm.fabs", x.type)
-        far = b.call(size, [b.fsub(x, y)])
-        most = b.fadd(bound, b.fmul(relative, b.call(size, [y])))
-        zero = b.fsub(y, y)
+        narrow = all(v.ty.parts[0].kind in ("float16", "float32") or v.ty.weak for v in p) and any(not v.ty.weak for v in p)
+        part = Scalar("float32" if narrow else "float64")
+        kind = Scalar("complex64" if narrow else "complex128") if any(v.ty.is_complex for v in p) else part
+        x, y = (low.convert(v, kind) for v in p)
+        bound, relative = (low.convert(v, part).v for v in (atol, rtol))
+        far, size = (
+            scalar_arithmetic.call_math(low, "absolute", [v], False, node).v
+            for v in (low.expr.scalar_binary(ast.Sub(), x, y, node, False), y)
+        )
+        most = b.fadd(bound, b.fmul(relative, size))
+        zero = b.fsub(size, size)
         near = b.and_(b.fcmp_ordered("<=", far, most), b.fcmp_ordered("ord", zero, zero))
-        found = b.or_(near, b.fcmp_ordered("==", x, y))
+        found = b.or_(near, same(low, kind.kind, x.v, y.v))
         if nans:
-            found = b.or_(found, b.and_(b.fcmp_unordered("uno", x, x), b.fcmp_unordered("uno", y, y)))
+            found = b.or_(found, b.and_(is_nan(low, kind.kind, x.v), is_nan(low, kind.kind, y.v)))
         return ScalarV(BOOL, found)
 
     return low.expr.elementwise([g["a"], g["b"]], close, node)
@@ -87,7 +92,10 @@ def rounded(low: Lowering, g: Given, node: Any) -> Val:
         (v,) = p
         if v.ty.kind == "bool":
             low.unsupported(node, "np.round of truth values is not supported")
-        if not v.ty.is_float:
+        if v.ty.is_complex:
+            parts = [one([ScalarV(ty, x)]).v for ty, x in zip(v.ty.parts, parts_of_pair(low.b, v.v), strict=True)]
+            return ScalarV(Scalar(v.ty.kind), pair(low.b, *parts))
+        if not v.ty.is_inexact:
             if decimals < 0:
                 low.unsupported(node, "np.round of integers to tens is not supported", "convert them: a.astype(float)")
             return ScalarV(Scalar(v.ty.kind), v.v)

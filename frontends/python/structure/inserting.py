@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from llvmlite import ir
-
 from irad.errors import UnsupportedError
 from irad.frontends.python.arrays import reshaping
 from irad.frontends.python.arrays.array_arguments import check_size, dtype_of, shape_of
@@ -14,7 +12,8 @@ from irad.frontends.python.arrays.views import diagonal
 from irad.frontends.python.core import memory_order
 from irad.frontends.python.core.array_operations import zero_of
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import REGISTER, ArrayV, LazyV, ListV, NoneV, ScalarV, TupleV, Val, const
+from irad.frontends.python.core.python_values import ArrayV, LazyV, ListV, NoneV, ScalarV, TupleV, Val, const
+from irad.frontends.python.numeric.registers import choice, number_constant
 from irad.frontends.python.sources.python_types import Array, Scalar
 from irad.frontends.python.structure.array_formula import ArrayFormula
 from irad.frontends.python.structure.array_parts import (
@@ -136,10 +135,10 @@ def tri(low: Lowering, g: Given, node: Any) -> Val:
     m = n if absent(g.get("M")) else shape_of(low, g["M"], node)[0]
     check_size(low, [n, m], node)
     k = whole(low, g["k"], "k=", node) if "k" in g else const(0)
-    one = ir.Constant(REGISTER[kind], 1.0 if kind.startswith("float") else 1)
+    one = number_constant(kind, 1)
 
     def at(i: list[Any]) -> Any:
-        return low.b.select(low.b.icmp_signed(">=", low.arrays.add(i[0], k), i[1]), one, zero_of(kind))
+        return choice(low.b, low.b.icmp_signed(">=", low.arrays.add(i[0], k), i[1]), one, zero_of(kind))
 
     return LazyV(Array(kind, 2, "C"), [n, m], at)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from itertools import product
 from typing import Any
 
+import numpy as np
+
 from irad.frontends.python.arrays import reshaping
 from irad.frontends.python.arrays.array_arguments import check_size
 from irad.frontends.python.arrays.products import absent, weak_int
@@ -12,8 +14,8 @@ from irad.frontends.python.core import memory_order
 from irad.frontends.python.core.array_operations import zero_of
 from irad.frontends.python.core.conditions import TRUE, both, equal
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import I64, ArrayV, LazyV, ListV, TupleV, Val, const
-from irad.frontends.python.sources.python_types import Array
+from irad.frontends.python.core.python_values import I64, ArrayV, LazyV, ListV, ScalarV, TupleV, Val, const
+from irad.frontends.python.sources.python_types import Array, Scalar
 from irad.frontends.python.structure.array_parts import (
     array,
     at_place,
@@ -125,7 +127,7 @@ def repeat(low: Lowering, g: Given, node: Any) -> Val:
 
 
 def _repeated_each(low: Lowering, a: ArrayV, counts: ArrayV, axis: int, node: Any) -> ArrayV:
-    if counts.ty.dtype not in ("int64", "bool"):
+    if not np.can_cast(counts.ty.dtype, "int64", "safe"):
         text = f"Cannot cast array data from dtype('{counts.ty.dtype}') to dtype('int64') according to the rule 'safe'"
         low.raise_always(TypeError, text, node)
     if counts.ty.ndim != 1:
@@ -139,8 +141,7 @@ def _repeated_each(low: Lowering, a: ArrayV, counts: ArrayV, axis: int, node: An
     low.b.store(const(0), place)
 
     def times(j: Any) -> Any:
-        k = low.arrays.load(counts, [low.arrays.mul(j, step)])
-        return low.b.zext(k, I64) if counts.ty.dtype == "bool" else k
+        return low.word(ScalarV(Scalar(counts.ty.dtype), low.arrays.load(counts, [low.arrays.mul(j, step)])))
 
     def add(j: Any) -> None:
         k = times(j)

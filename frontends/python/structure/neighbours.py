@@ -132,7 +132,7 @@ def gradient(low: Lowering, g: Given, node: Any) -> Val:
         low.raise_always(ValueError, "'edge_order' greater than 2 not supported", node)
     if f.ty.dtype == "bool":
         low.unsupported(node, "np.gradient of truth values is not supported", "convert the array: f.astype(float)")
-    whole = low.arrays.in_memory(converted(low, f, "float64") if f.ty.dtype == "int64" else f)
+    whole = low.arrays.in_memory(converted(low, f, "float64") if not f.ty.is_inexact else f)
     widths = [_width(low, s, whole.shape[k], node) for s, k in zip(spaces, axes, strict=True)]
     found: list[Val] = [_slopes(low, whole, k, w, order, node) for k, w in zip(axes, widths, strict=True)]
     return found[0] if len(found) == 1 else TupleV(found)
@@ -149,7 +149,7 @@ def _width(low: Lowering, v: Val, n: Any, node: Any) -> ArrayFormula:
         low.raise_always(ValueError, "distances must be either scalars or 1d", node)
     text = "when 1d, distances must match the length of the corresponding dimension"
     low.check(equal(low, x.shape[0], n), ValueError, text, node)
-    places = low.arrays.in_memory(converted(low, x, "float64") if x.ty.dtype == "int64" else x)
+    places = low.arrays.in_memory(converted(low, x, "float64") if not x.ty.is_inexact else x)
     return ArrayFormula(low, node, low.arrays.in_memory(between_neighbours(low, places, 0, node)))
 
 

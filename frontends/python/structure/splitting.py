@@ -66,7 +66,7 @@ def _between(low: Lowering, points: list[Any], n: Any) -> list[tuple[Any, Any]]:
 
 def _sections(low: Lowering, v: Val, n: Any, even: bool, node: Any) -> list[tuple[Any, Any]]:
     """Start and length of this many sections, of the same length, or the first ones longer by one."""
-    if isinstance(v, ScalarV) and v.ty.is_float:
+    if isinstance(v, ScalarV) and v.ty.is_inexact:
         low.unsupported(node, "the number of sections must be an integer", "write int(...)")
     count = constant_whole(low, v, 1, "the number of sections", node)
     if even and count == 0:

@@ -25,11 +25,11 @@ from irad.frontends.python.calls.instance_calls import enter_callee, find_callee
 from irad.frontends.python.compiler.module_text import finished
 from irad.frontends.python.compiler.python_compiler import PythonCompiler
 from irad.frontends.python.containers.value_trees import move, twin_of
+from irad.frontends.python.core.array_operations import zero_of
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.python_values import (
     I32,
     ITEM,
-    MEMORY,
     PTR,
     ArrayV,
     NoneV,
@@ -231,12 +231,12 @@ class Glue(Instance):
         if isinstance(ty, Array):
             data = self.shadow(slots[0].index, lane)
             if data is None:
-                return self._zeros(value) if ty.dtype.startswith("float") else value
+                return self._zeros(value) if ty.is_inexact else value
             assert isinstance(value, ArrayV)
             return ArrayV(replace(ty, readonly=False), data, value.shape, value.strides)
         if isinstance(ty, Scalar) and ty.is_float:
             given = self.shadow(slots[0].index, lane)
-            return ScalarV(ty, given if given is not None else ir.Constant(MEMORY[ty.kind], 0.0))
+            return ScalarV(ty, given if given is not None else zero_of(ty.kind))
         return value
 
     def _zeros(self, v: Val) -> ArrayV:
@@ -325,7 +325,7 @@ def tape_leaves(ty: Ty) -> list[Any]:
 def has_float(ty: Ty) -> bool:
     if isinstance(ty, Tuple):
         return any(has_float(t) for t in ty.items)
-    return ty.dtype.startswith("float") if isinstance(ty, Array) else isinstance(ty, Scalar) and ty.is_float
+    return isinstance(ty, (Array, Scalar)) and ty.is_inexact
 
 
 def fits(given: Ty, wanted: Ty) -> bool:

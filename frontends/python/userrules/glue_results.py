@@ -25,7 +25,7 @@ def as_declared(low: Lowering, author: RuledFunction, v: Val, ty: Ty) -> Val:
         return v
     if v.ty.layout not in _FITTING[ty.layout]:
         v = copied(low, v, "C" if ty.layout in "CS" else "F")
-    if v.ty.layout not in ("C", "F") and v.ty.dtype.startswith("float"):
+    if v.ty.layout not in ("C", "F") and v.ty.is_inexact:
         _check_apart(low, author, v)
     return v
 
@@ -66,4 +66,3 @@ def _check_apart(low: Lowering, author: RuledFunction, v: ArrayV) -> None:
             continue
         fine = either(low, low.b.icmp_signed("<", n, const(2)), negated(low, equal(low, s, const(0))))
         low.check(fine, ValueError, text, low.source.node)
-

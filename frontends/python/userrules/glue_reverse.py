@@ -10,13 +10,14 @@ from llvmlite import ir
 
 from irad.errors import DifferentiationError
 from irad.frontends.python.containers.value_trees import move
+from irad.frontends.python.core.array_operations import zero_of
 from irad.frontends.python.core.python_values import (
     I8,
     I32,
     I64,
     ITEM,
-    MEMORY,
     PTR,
+    REGISTER,
     ArrayV,
     KnownV,
     NoneV,
@@ -311,10 +312,10 @@ class ReverseGlue(Glue):
         count[0] += 1
         if not ty.is_float:
             return NoneV()
-        place, zero = self.result_shadow(k, lane), ir.Constant(MEMORY[ty.kind], 0.0)
+        place, zero = self.result_shadow(k, lane), zero_of(ty.kind)
         if place is None:
             return ScalarV(ty, zero)
-        value = low.b.load(place, typ=MEMORY[ty.kind])
+        value = low.b.load(place, typ=REGISTER[ty.kind])
         low.b.store(zero, place)
         return ScalarV(ty, value)
 
@@ -333,7 +334,7 @@ class ReverseGlue(Glue):
         if isinstance(shadow, TupleV) and isinstance(given, TupleV) and len(shadow.items) == len(given.items):
             for s, g in zip(shadow.items, given.items, strict=True):
                 self._add_to(s, g)
-        elif isinstance(shadow, ArrayV) and shadow.ty.dtype.startswith("float"):
+        elif isinstance(shadow, ArrayV) and shadow.ty.is_inexact:
             low.arrays.assign(shadow, low.expr.binary(ast.Add(), shadow, given, self.node), self.node)
 
     def _derivatives(self, out: Val, notes: list[TupleV]) -> list[Any]:

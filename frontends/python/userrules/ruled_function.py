@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from irad.errors import RuleError
+from irad.errors import RuleError, UnsupportedError
 from irad.frontends.python.core.compilation import Instance
+from irad.frontends.python.sources.dtypes import DTYPES
 from irad.frontends.python.sources.python_types import Array, Scalar, Tuple, Ty
 from irad.frontends.python.sources.rule_sets import RuleSet, rules_of
 from irad.rules.formulas.external import HandedArray
@@ -48,6 +49,11 @@ class RuledFunction:
 
     def _check(self) -> None:
         rules, name = self.rules, self.fn.__name__
+        for ty in (x for t in (*self.types, self.result) for x in _leaves(t)):
+            if isinstance(ty, Scalar) and ty.is_complex:
+                text = f"{name}() has rules, and takes or returns complex numbers, which is not supported"
+                hint = "pass an array, or real and imaginary part"
+                raise UnsupportedError(text, place=self.source.place(self.source.node), hint=hint)
         if (rules.augmented is None) != (rules.reverse is None):
             known = "irad.augmented_primal" if rules.reverse is None else "irad.reverse"
             raise RuleError(
@@ -62,7 +68,7 @@ def _leaves(ty: Ty | None) -> list[Ty]:
     return [ty] if ty is not None else []
 
 
-_MEMORY = {"float64": "double", "float32": "float", "int64": "int", "bool": "int"}
+_MEMORY = {kind: d.memory if d.is_inexact else "int" for kind, d in DTYPES.items()}
 
 
 def _kinds(ty: Ty) -> list[str]:

@@ -24,7 +24,10 @@ from irad.rules.formulas.external import ExternalRule, HandedArray
 _INTEGER_USES = frozenset("add sub mul udiv sdiv urem srem shl sitofp uitofp sext switch".split())
 _INTEGER_RESULTS = _INTEGER_USES | frozenset("lshr ashr and or xor zext trunc".split())
 _CARRYING = frozenset("add sub and or xor".split())  # the result may be a pointer if an operand is one
-_ELEMENTS = {"double": ("double", 8), "float": ("float", 4), "i64": ("int", 8), "i32": ("int", 4), "i8": ("int", 1)}
+_ELEMENTS = {
+    "double": ("double", 8), "float": ("float", 4), "half": ("half", 2),
+    "i64": ("int", 8), "i32": ("int", 4), "i16": ("int", 2), "i8": ("int", 1),
+}  # fmt: skip
 _SAME_POINTER = ("llvm.launder.invariant.group", "llvm.strip.invariant.group", "llvm.ptrmask", "llvm.ssa.copy",
                  "llvm.threadlocal.address", "llvm.ptr.annotation")  # fmt: skip
 

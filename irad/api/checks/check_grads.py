@@ -16,6 +16,10 @@ from irad.tracebacks import ends_at_the_call
 
 _STEPS = {np.dtype(np.float64): 1e-4, np.dtype(np.float32): 2e-2}
 _TOLERANCE = {np.dtype(np.float64): 1e-6, np.dtype(np.float32): 2e-2}
+for _of in (_STEPS, _TOLERANCE):
+    _of |= {np.dtype(np.complex128): _of[np.dtype(np.float64)], np.dtype(np.complex64): _of[np.dtype(np.float32)]}
+
+_NUMBERS = (float, complex, np.inexact)
 
 
 @ends_at_the_call
@@ -31,8 +35,8 @@ def check_grads(
     """Compare derivatives of a function with difference quotients.
 
     Args:
-        f: a function of floats, arrays of floats (float64 or float32) and containers of them.  It may change its arguments: only
-            its result is checked.
+        f: a function of floats, arrays of floats (float64, float32, complex) and containers of them.  It may change its
+            arguments: only its result is checked.
         args: the point, a tuple of arguments.
         order: up to which derivative.  Higher ones are checked in every mix of the modes, as differences of the next lower one.
         modes: "fwd": the derivative along a random direction v must be the slope of ``f`` along it; "rev": for a random adjoint
@@ -120,7 +124,7 @@ def _slope(
 
     coarse, fine = quotient(step), quotient(step / 2)
     better = fine + (fine - coarse) / 3
-    single = any(x.dtype == np.float32 for x in _leaves(args))
+    single = any(x.dtype in (np.float32, np.complex64) for x in _leaves(args))
     rounding = max(abs(at(0.0)), 1.0) * (1e-6 if single else 1e-15) / step * 8
     return better, abs(better - fine) + rounding
 
@@ -130,8 +134,8 @@ def _moved(value: object, direction: object, h: float) -> Any:
 
     def one(x: object, d: Any) -> Any:
         if isinstance(x, np.ndarray):
-            return (x + h * d).astype(x.dtype) if x.dtype.kind == "f" else x
-        return type(x)(x + h * d) if isinstance(x, (float, np.floating)) else x
+            return (x + h * d).astype(x.dtype) if x.dtype.kind in "fc" else x
+        return type(x)(x + h * d) if isinstance(x, _NUMBERS) else x
 
     return map_leaves(one, value, direction)
 
@@ -139,24 +143,32 @@ def _moved(value: object, direction: object, h: float) -> Any:
 def _random(value: object, rng: np.random.Generator) -> Any:
     """A random value of the same structure; only its floats are random."""
 
+    def _signs(dtype: np.dtype, shape: tuple[int, ...]) -> np.ndarray:
+        found = rng.choice([-1.0, 1.0], shape)
+        return np.asarray(found + 1j * rng.choice([-1.0, 1.0], shape)) if dtype.kind == "c" else np.asarray(found)
+
     def one(x: object) -> object:
         if isinstance(x, np.ndarray):
-            return rng.choice([-1.0, 1.0], x.shape).astype(x.dtype) if x.dtype.kind == "f" else x
-        return type(x)(rng.choice([-1.0, 1.0])) if isinstance(x, (float, np.floating)) else x
+            return _signs(x.dtype, x.shape).astype(x.dtype) if x.dtype.kind in "fc" else x
+        return type(x)(_signs(np.asarray(x).dtype, ())) if isinstance(x, _NUMBERS) else x
 
     return map_leaves(one, value)
 
 
 def _leaves(value: object) -> list[np.ndarray]:
-    """The floats of a value, as arrays."""
+    """The floats of a value (and its complex numbers), as arrays."""
     parts = parts_of(value)
     if parts is not None:
         return [x for p in parts for x in _leaves(p)]
     if isinstance(value, np.ndarray):
-        return [value] if value.dtype.kind == "f" else []
-    return [np.asarray(value)] if isinstance(value, (float, np.floating)) else []
+        return [value] if value.dtype.kind in "fc" else []
+    return [np.asarray(value)] if isinstance(value, _NUMBERS) else []
 
 
 def _dot(a: object, b: object) -> float:
     pairs = zip(_leaves(a), _leaves(b), strict=True)
-    return float(sum(np.sum(np.asarray(x, np.float64) * np.asarray(y, np.float64)) for x, y in pairs))
+    return float(sum(np.sum(_wide(x.real) * _wide(y.real) + _wide(x.imag) * _wide(y.imag)) for x, y in pairs))
+
+
+def _wide(x: np.ndarray) -> np.ndarray:
+    return np.asarray(x, np.float64)

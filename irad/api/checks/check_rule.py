@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 
 from irad.annotations import Active, Annotation, Const, Duplicated, Forward, ReverseWithPrimal
-from irad.errors import IradError, Place, RuleError
+from irad.errors import IradError, Place, RuleError, TypingError
 from irad.frontends.python.sources.function_notes import note
 from irad.frontends.python.sources.rule_sets import RuleSet, rules_of
 from irad.tracebacks import ends_at_the_call
@@ -403,6 +403,9 @@ class _Weights:
 
 
 def _is_active(a: object) -> bool:
+    if isinstance(a, (np.ndarray, complex, np.generic)) and np.iscomplexobj(a):
+        hint = "compare irad.jvp and irad.vjp of the function with those of one without rules"
+        raise TypingError("check_rule() does not know complex numbers", hint=hint)
     return a.dtype.kind == "f" if isinstance(a, np.ndarray) else isinstance(a, (float, np.floating))
 
 
@@ -435,7 +438,7 @@ def _results(result: object) -> list[Any]:
     if isinstance(result, tuple):
         return [x for r in result for x in _results(r)]
     if isinstance(result, np.ndarray):
-        return [result.copy()] if result.dtype.kind == "f" else []
+        return [result.copy()] if _is_active(result) else []
     return [float(result)] if isinstance(result, (float, np.floating)) else []
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from irad.frontends.python.sources.dtypes import DTYPES, INTEGERS
 from irad.llvm.runtime_ir.argument_checks import APART, ARRAY, CONSTANT, DERIVATIVE, PIECE, RESULT, SCALAR
 
 __all__ = ["ARRAY", "CONSTANT", "RESULT", "SCALAR", "CheckedArray", "Table", "c_string"]
 
-_KINDS = {"float64": (0, 8), "float32": (1, 4), "int64": (2, 8), "bool": (3, 1)}
+_FIRST = ("float64", "float32", "int64", "bool")  # those from int64 on have no derivative
+_KINDS = {kind: (k, DTYPES[kind].item) for k, kind in enumerate((*_FIRST, *(i for i in INTEGERS if i not in _FIRST)))}
 
 
 @dataclass(frozen=True)

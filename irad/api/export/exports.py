@@ -15,6 +15,7 @@ from itertools import takewhile
 from irad.api.export.export_checks import ARRAY, CONSTANT, RESULT, SCALAR, CheckedArray, Table, c_string
 from irad.api.export.headers import ALIASED, DEEP, MEMORY, NOT_STORED, RAISED, Names, comment
 from irad.errors import AliasingError, UnsupportedError
+from irad.frontends.python.sources.dtypes import DTYPES, INTEGERS
 from irad.frontends.python.sources.lowered_function import Lowered
 from irad.frontends.python.sources.python_types import Array, NoneTy, Scalar, Tuple, Ty
 from irad.llvm.runtime_ir.arena_runtime import (
@@ -32,8 +33,8 @@ from irad.rules.deferred_errors import ErrorSite
 from irad.transform.base.request import ACTIVE, CONST, DUP, FORWARD, GRADIENT, MadeDerivative, Param, Request
 
 DERIVATIVES = ("grad", "jvp", "vjp")
-_C = {"float64": "double", "float32": "float", "int64": "int64_t", "bool": "bool"}
-_LLVM = {"float64": "double", "float32": "float", "int64": "i64", "bool": "i8"}
+_C = {"float64": "double", "float32": "float", "bool": "bool", **{kind: f"{kind}_t" for kind in INTEGERS}}
+_LLVM = {kind: DTYPES[kind].memory for kind in _C}
 _ERROR_BYTES = 512
 
 
@@ -43,13 +44,13 @@ class NativeSlot:
 
     name: str
     kind: str
-    element: str  # float64, float32, int64, bool; of the memory behind data and results
+    element: str  # float64, float32, an integer, bool; of the memory behind data and results
     argument: int = -1
     key: str = ""
 
     @property
     def is_float(self) -> bool:
-        return self.element.startswith("float")
+        return DTYPES[self.element].is_float
 
 
 def slots(lowered: Lowered) -> list[NativeSlot]:
@@ -79,7 +80,7 @@ def _flatten(out: list[NativeSlot], ty: Ty, name: str, k: int) -> None:
         for i, item in enumerate(ty.items):
             _flatten(out, item, f"{name}_{i}", k)
     else:
-        raise UnsupportedError(f"the parameter {name} of type {ty} has no counterpart in C")
+        raise UnsupportedError(f"the parameter {name} of type {ty} has no counterpart in the C interface")
 
 
 def _results(out: list[NativeSlot], ty: Ty, name: str = "result") -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from irad.annotations import Const, Mode, Reverse, annotated
 from irad.api.pyfunc.python_run import derivatives_of, run, set_stack_limit, set_tape_limit
-from irad.api.pyfunc.python_split import reverse_with_arrays, thunk
+from irad.api.pyfunc.python_split import result_types, reverse_with_arrays, thunk
 from irad.errors import ActivityError, TypingError, UnsupportedError
 from irad.frontends.python.sources.made_functions import by_shape, shaped
 from irad.frontends.python.sources.python_types import Scalar, Tuple, Ty, holds_list
@@ -18,7 +18,7 @@ from irad.pycall.specialisation import PythonFunction, python_function
 from irad.runtime.batches import is_batch, lane_seeds, per_lane
 from irad.runtime.compiled import Lease
 from irad.runtime.leaves import read_result
-from irad.runtime.seeds import is_number
+from irad.runtime.seeds import split_seed
 
 
 def call_python(f: PythonFunction, args: Sequence[object]) -> Any:
@@ -60,7 +60,8 @@ def python_autodiff(fn: object, args: Sequence[object], mode: Mode, returns: obj
         return (*out, done.primal) if mode.primal else out
     if any(r.leaf.kind == "array" and r.shadows for r in call.results):
         return reverse_with_arrays(f, call, notes, mode, seed)
-    _seed_scalars(call, seed, mode, batch)
+    types = [t for t in result_types(call.spec.lowered.result) if isinstance(t, Scalar) and t.is_inexact]
+    _seed_scalars(call, types, seed, mode, batch)
     done = run(f, call, mode)
     offer(f, kind_of(args, mode, returns), call, notes, mode, done.derivative)
     derivatives = derivatives_of(call, notes, done.fields)
@@ -72,6 +73,11 @@ def check_gradient(name: str, result: Ty, mode: Mode) -> None:
     items = list(result.items) if mode.gradient == "aux" and isinstance(result, Tuple) else [result]
     fits = len(items) == 2 if mode.gradient == "aux" else True
     if not fits or not isinstance(items[0], Scalar) or not items[0].is_float:
+        if isinstance(items[0], Scalar) and items[0].is_complex:
+            raise TypingError(
+                f"{name}() returns a complex number, which has no gradient",
+                hint="return a real one (z.real, abs(z)), or use autodiff with a seed, irad.jvp or irad.vjp",
+            )
         raise TypingError(
             f"{name}() returns {result}; a gradient is that of one float" + (" with something behind it" if not fits else ""),
             hint="return a float (.sum() ...), or use autodiff with seeds",
@@ -88,13 +94,12 @@ def seeds_of(seed: object, count: int, mode: Mode) -> list[object]:
     return seeds
 
 
-def _seed_scalars(call: BoundCall, seed: object, mode: Mode, batch: bool) -> None:
+def _seed_scalars(call: BoundCall, types: Sequence[Scalar], seed: object, mode: Mode, batch: bool) -> None:
     active = [r for r in call.results if r.shadows]
-    for lane, own in enumerate(lane_seeds(seed, call.width, batch)):
-        for r, s in zip(active, seeds_of(own, len(active), mode), strict=True):
-            if not is_number(s):
-                raise ActivityError(f"the seed of a scalar result must be a number, not {type(s).__name__}")
-            r.leaf.write(r.shadows[lane], s)
+    for lane, own in enumerate(lane_seeds(seed, call.width, batch) if active else ()):
+        parts = [x for ty, s in zip(types, seeds_of(own, len(types), mode), strict=True) for x in split_seed(ty, s)]
+        for r, x in zip(active, parts, strict=True):
+            r.leaf.write(r.shadows[lane], x)
 
 
 def python_thunk(fn: object, declared: Sequence[object], returns: object) -> tuple[Any, Any]:

@@ -8,15 +8,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-import numpy as np
-
 from irad.annotations import Annotation, Differentiated, Mode
 from irad.frontends.python.sources.python_types import Array, Scalar, Tuple, Ty
 from irad.pycall.binding import BoundCall, Result, add_internal_shadows
 from irad.pycall.specialisation import PythonFunction, Specialisation
 from irad.runtime.batches import grouped, is_batch
 from irad.runtime.compiled import CompiledDerivative, Lease, limit_new_tapes, limit_tapes
-from irad.runtime.leaves import Bytes, complete_shadow, read_result
+from irad.runtime.leaves import Bytes, complete_shadow, joined_number, read_result
 from irad.runtime.memory_overlap import ArgumentArray
 from irad.runtime.native import POOL, memory_of
 from irad.transform.base.request import CONST, FORWARD, GRADIENT, Request
@@ -124,26 +122,31 @@ def derivatives_of(call: BoundCall, notes: Sequence[Annotation], fields: dict[ob
     """One entry per argument: the derivative of an Active one (in a batch a tuple of them), None otherwise."""
     out: list[object] = [None] * len(notes)
     batch = is_batch(notes)
-    floats: dict[int, list[object]] = {}
+    floats: dict[int, list[list[object]]] = {}
     for k, (owner, param) in enumerate(zip(call.owners, call.params, strict=True)):
         if owner >= 0 and param.active:
-            single = call.leaves[k].text == "float32"
-            values = [np.float32(v) if single else v for v in fields[k + 1]]
-            floats.setdefault(owner, []).append(tuple(values) if batch else values[0])
+            floats.setdefault(owner, []).append(fields[k + 1])
     for i, note in enumerate(notes):
         if isinstance(note, Differentiated):
             out[i] = _tree(call.spec.lowered.arg_types[i], note.dval, iter(floats.get(i, ())))
         elif i in floats:
-            (out[i],) = floats[i]
+            out[i] = _derivative(call.spec.lowered.arg_types[i], iter(floats[i]), batch)
     return tuple(out)
 
 
-def _tree(ty: Ty, shadow: object, floats: Iterator[object]) -> object:
+def _derivative(ty: Ty, floats: Iterator[list[object]], batch: bool = False) -> object:
+    """The derivative by a number, from those by its parts: each has one for each lane."""
+    assert isinstance(ty, Scalar)
+    lanes = tuple(joined_number(ty, own) for own in zip(*(next(floats) for _ in ty.parts), strict=True))
+    return lanes if batch else lanes[0]
+
+
+def _tree(ty: Ty, shadow: object, floats: Iterator[list[object]]) -> object:
     """The derivatives of a structure: shadows of its arrays, numbers for its floats, None for the rest."""
     if isinstance(ty, Scalar):
-        return next(floats) if ty.is_float else None
+        return _derivative(ty, floats) if ty.is_inexact else None
     if isinstance(ty, Array):
-        return shadow if ty.dtype.startswith("float") else None
+        return shadow if ty.is_inexact else None
     if isinstance(ty, Tuple):
         return ty.make([_tree(t, s, floats) for t, s in zip(ty.items, ty.parts(shadow) or (), strict=True)])
     return None

@@ -10,6 +10,8 @@ import ctypes
 from collections.abc import Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from irad.annotations import Annotation, Const, Mode, ReverseSplit, annotated
 from irad.api.pyfunc.python_run import derivatives_of, set_stack_limit, set_tape_limit
 from irad.errors import ActivityError
@@ -19,7 +21,7 @@ from irad.pycall.specialisation import PythonFunction
 from irad.runtime.batches import grouped, is_batch, lane_seeds
 from irad.runtime.compiled import Lease
 from irad.runtime.leaves import complete_shadow, raw_array, read_result
-from irad.runtime.seeds import add_to, check_array, is_number
+from irad.runtime.seeds import add_to, check_array, is_number, split_seed
 from irad.runtime.tapes import Tape, check_declared, check_tape
 from irad.tracebacks import ends_at_the_call
 from irad.transform.base.request import CONST, Request
@@ -74,23 +76,33 @@ def _reverse(tape: Tape, seeds: Sequence[object], notes: Sequence[Annotation]) -
 
 def _by_result(call: BoundCall, seed: object) -> list[tuple[Result, Ty, object]]:
     """The active results, their types and their seeds: one number for all, or built like the active results."""
-    types = _result_types(call.spec.lowered.result)
-    active = [(r, t) for r, t in zip(call.results, types, strict=True) if r.shadows]
+    rest = iter(call.results)
+    owned = [
+        (t, [next(rest) for _ in (t.parts if isinstance(t, Scalar) else (t,))]) for t in result_types(call.spec.lowered.result)
+    ]
+    active = [(t, own) for t, own in owned if own[0].shadows]
     seeds = _seed_parts(call.spec.lowered.result, seed, len(active))
     if len(seeds) != len(active):
         raise ActivityError(f"{len(active)} results are active, {len(seeds)} seeds were given")
-    for (r, ty), s in zip(active, seeds, strict=True):
-        if is_number(s):
+    out: list[tuple[Result, Ty, object]] = []
+    for (ty, own), s in zip(active, seeds, strict=True):
+        if isinstance(ty, Scalar):
+            out += [(r, ty, x) for r, x in zip(own, split_seed(ty, s), strict=True)]
             continue
-        if not isinstance(ty, Array):
-            raise ActivityError(f"the seed of a scalar result must be a number, not {type(s).__name__}")
-        check_array(raw_array(ty, r.buffer), s, "the seed")
-    return [(r, ty, s) for (r, ty), s in zip(active, seeds, strict=True)]
+        assert isinstance(ty, Array)
+        if not is_number(s):
+            check_array(raw_array(ty, own[0].buffer), s, "the seed")
+        out.append((own[0], ty, s))
+    return out
 
 
 def _seed_parts(result: Ty, seed: object, count: int) -> list[object]:
     """The seeds of the active results: from a structure like the result's, a flat list of them, or one for all."""
-    if is_number(seed) or (count == 1 and not isinstance(seed, (tuple, list, dict))):
+    if (
+        is_number(seed)
+        or isinstance(seed, (complex, np.complexfloating))
+        or (count == 1 and not isinstance(seed, (tuple, list, dict)))
+    ):
         return [seed] * count
     if isinstance(result, Tuple) and result.parts(seed) is not None:
         return _floats_of(result, seed)
@@ -105,13 +117,14 @@ def _floats_of(ty: Ty, value: object) -> list[object]:
             raise ActivityError(f"a seed for {ty} must be built like it")
         return [x for t, v in zip(ty.items, parts, strict=True) for x in _floats_of(t, v)]
     if isinstance(ty, Scalar):
-        return [value] if ty.is_float else []
-    return [value] if isinstance(ty, Array) and ty.dtype.startswith("float") else []
+        return [value] if ty.is_inexact else []
+    return [value] if isinstance(ty, Array) and ty.is_inexact else []
 
 
-def _result_types(ty: Ty) -> list[Ty]:
+def result_types(ty: Ty) -> list[Ty]:
+    """The numbers and arrays of a result."""
     if isinstance(ty, Tuple):
-        return [x for t in ty.items for x in _result_types(t)]
+        return [x for t in ty.items for x in result_types(t)]
     return [] if isinstance(ty, NoneTy) else [ty]
 
 

@@ -116,7 +116,7 @@ def _annotate(args: Sequence[object], chosen: set[int], copies: _Copies) -> list
                 notes.append(Duplicated(copies.copy(arg), copies.shadow(arg)))
             else:
                 notes.append(Differentiated(map_arrays(arg, copies.copy), map_arrays(arg, copies.shadow)))
-        elif any(copies.group_of(a) in active_groups for a in own) and all(a.dtype.kind == "f" for a in own):
+        elif any(copies.group_of(a) in active_groups for a in own) and all(a.dtype.kind in "fc" for a in own):
             # it shares memory with an argument that is differentiated
             notes.append(Differentiated(map_arrays(arg, copies.copy), map_arrays(arg, copies.shadow)))
         else:

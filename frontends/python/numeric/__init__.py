@@ -1,0 +1,1 @@
+"""Numbers in registers, of each dtype: their LLVM types, conversions, complex arithmetic."""
