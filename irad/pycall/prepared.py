@@ -206,7 +206,9 @@ class _Maker:
             seeds.append(self.adapter.scalar("float64").split()[1])
         for array, ty, _ in lowered.captures:
             own = parameter(ty, True)
-            if not isinstance(own, ArrayValue) or not isinstance(array, np.ndarray) or not self._array(own, None, lambda p, array=array: CapturedArray(p, array)):  # type: ignore[misc]
+            if not isinstance(own, ArrayValue) or not isinstance(array, np.ndarray):
+                return None
+            if not self._array(own, None, lambda p, array=array: CapturedArray(p, array)):  # type: ignore[misc]
                 return None
         self._finish(seeds, entry.seeds)
         kinds, build = self._results(entry)

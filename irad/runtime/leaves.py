@@ -130,7 +130,8 @@ def _read_list(ty: List, words: list[int]) -> list[object]:
     """The items of a list, whose blocks are in memory."""
     count, _, *blocks = words
     codes = _words_of(ty.item)
-    columns = [struct.unpack_from(f"{count}{c}", ctypes.string_at(b, count * struct.calcsize(c))) for b, c in zip(blocks, codes, strict=True)]
+    data = [ctypes.string_at(b, count * struct.calcsize(c)) for b, c in zip(blocks, codes, strict=True)]
+    columns = [struct.unpack_from(f"{count}{c}", d) for d, c in zip(data, codes, strict=True)]
     return [_item(ty.item, [column[k] for column in columns]) for k in range(count)]
 
 

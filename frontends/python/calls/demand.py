@@ -57,7 +57,9 @@ def _is_whole(ty: Ty) -> bool:
 
 
 def _path_of(low: Lowering, name: str) -> Outside | None:
-    found = [p for p in low.instance.compiler.paths.values() if p.text == name and p in {u[0] for u in low.instance.compiler.uses}]
+    compiler = low.instance.compiler
+    used = {path for path, _ in compiler.uses}
+    found = [p for p in compiler.paths.values() if p.text == name and p in used]
     return found[0] if found and name not in low.instance.local_names else None
 
 

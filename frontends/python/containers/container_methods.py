@@ -42,7 +42,8 @@ def _known(low: Lowering, v: Val, name: str, node: Any) -> Any:
     found = known_value(v)
     if found is UNKNOWN:
         low.demand(node)
-        low.unsupported(node, f"the argument of {name}() must be known when compiling, since it decides the structure of a container")
+        text = f"the argument of {name}() must be known when compiling, since it decides the structure of a container"
+        low.unsupported(node, text)
     return found
 
 
@@ -61,7 +62,7 @@ def _append(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) -
 
 def _as_items(low: Lowering, v: Val, node: Any) -> list[Val]:
     if isinstance(v, TupleV):
-        return list(low.expr.constant(k, node) for k in v.form.names) if v.form and v.form.kind == "dict" else _items(v)
+        return [low.expr.constant(k, node) for k in v.form.names] if v.form and v.form.kind == "dict" else _items(v)
     low.unsupported(node, f"{v.ty} cannot be put behind a list of known structure", "append item by item")
     raise AssertionError
 

@@ -1,8 +1,8 @@
 """Lists that grow as values: in other containers, as arguments and results, as attributes of objects.
 
-Such a list is its registers: number of items, room, a block of memory for each register of an item.  It is made by a display, ``[]``,
-which is lowered as one of known structure until an item is put into it in a loop; then everything is lowered anew, with a list
-that grows in its place.  Where a list is changed, what holds it gets the new registers (`irad.frontends.python.objects.changes`).
+Such a list is its registers: number of items, room, a block of memory for each register of an item.  It is made by a display,
+``[]``, which is lowered as one of known structure until an item is put into it in a loop; then everything is lowered anew, with a
+list that grows in its place.  Where a list is changed, what holds it gets the new registers (`objects/changes.py`).
 """
 
 from __future__ import annotations

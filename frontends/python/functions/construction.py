@@ -83,8 +83,8 @@ def _data_class(low: Lowering, cls: Any, args: list[Val], kw: dict[str, Val], no
         if f.name in values and not _is_factory(values[f.name]):
             v: Any = values[f.name]
         elif f.default_factory is not MISSING:
-            made = f.default_factory
-            v = list_values.empty(low, node, f.name) if made is list else low.expr.apply(made, [], {}, node)
+            factory = f.default_factory
+            v = list_values.empty(low, node, f.name) if factory is list else low.expr.apply(factory, [], {}, node)
         elif f.default is not MISSING:
             v = f.default
         else:

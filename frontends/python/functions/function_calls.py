@@ -31,9 +31,9 @@ from irad.frontends.python.objects import classes, outside_values, special_metho
 from irad.frontends.python.objects.outside_values import outside_of
 from irad.frontends.python.sources.dtypes import dtype_kind
 from irad.frontends.python.sources.function_notes import public_name
+from irad.frontends.python.sources.instances import is_instance
 from irad.frontends.python.sources.made_functions import by_shape, calling_function, dispatched, unwrapped
 from irad.frontends.python.sources.outside import Outside
-from irad.frontends.python.sources.python_types import is_instance
 from irad.frontends.python.structure import structure_table
 
 Args = list[Val]
@@ -125,8 +125,8 @@ def given_arguments(low: Lowering, node: Any) -> tuple[Args, Keywords]:
 def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> Val:
     if isinstance(fn, types.MethodType):
         owner = low.instance.compiler.path(Outside("attribute", fn, "__self__", getattr(fn, "__qualname__", "object")))
-        first = outside_values.read(low, owner, node) if not isinstance(fn.__self__, type) else KnownV(fn.__self__)
-        return apply(low, fn.__func__, [first, *args], keywords, node)
+        owned = outside_values.read(low, owner, node) if not isinstance(fn.__self__, type) else KnownV(fn.__self__)
+        return apply(low, fn.__func__, [owned, *args], keywords, node)
     own = special_methods.builtin(low, fn, args, node)
     if own is not None:
         return own

@@ -59,7 +59,8 @@ def set_attribute(low: Lowering, owner: Val, name: str, value: Val, node: Any) -
     params = getattr(cls, "__dataclass_params__", None)
     if issubclass(cls, tuple) or (params is not None and params.frozen):
         low.wrong(node, f"cannot assign to field '{name}' of {cls.__name__}, which is immutable", "make a new one: replace(...)")
-    if "__setattr__" in {n for c in cls.__mro__ for n in vars(c) if c is not object} and not (params is not None and params.frozen):
+    own = any("__setattr__" in vars(c) for c in cls.__mro__ if c is not object)
+    if own and not (params is not None and params.frozen):
         low.unsupported(node, f"{cls.__name__} has a __setattr__ of its own, which is not supported")
     found, place = holder(low, owner, node)
     assert found.form is not None
@@ -216,7 +217,8 @@ def rebind(low: Lowering, f: TupleV, new: dict[int, Val], node: Any) -> None:
         for k, v in new.items():
             low.assign_name(f.form.names[k], v, node)
     else:
-        low.unsupported(node, f"{f.form.cls.name}() assigns to a variable of the function around it, and is called out of its reach")
+        text = f"{f.form.cls.name}() assigns to a variable of the function around it, and is called out of its reach"
+        low.unsupported(node, text)
 
 
 def places_in(v: Val) -> list[Spot]:

@@ -14,9 +14,9 @@ from irad.frontends.python.core.python_values import ArrayV, KnownV, LazyV, List
 from irad.frontends.python.objects import outside_values
 from irad.frontends.python.objects.bound_methods import bound_to
 from irad.frontends.python.objects.outside_values import outside_of
+from irad.frontends.python.sources.instances import is_instance
 from irad.frontends.python.sources.outside import Outside, is_static
 from irad.frontends.python.sources.python_source import free_names
-from irad.frontends.python.sources.python_types import is_instance
 
 _MISSING = object()
 
@@ -253,13 +253,18 @@ def hasattr_function(low: Lowering, args: list[Val], kw: dict[str, Val], node: A
     return low.expr.constant(has_attribute(low, args[0], _named(low, args, node, "hasattr"), node), node)
 
 
+def classes_call(cls: type) -> bool:
+    """Whether instances of a class can be called."""
+    return looked_up(cls, "__call__")[1] is not _MISSING
+
+
 def callable_function(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
     """``callable(x)``."""
     (v,) = args
     cls = class_of(low, v)
     function = isinstance(v, TupleV) and v.form is not None and v.form.kind == "function"
     known = isinstance(v, KnownV) and outside_of(v) is None and callable(v.value)
-    return low.expr.constant(function or known or (cls is not None and hasattr(cls, "__call__")), node)
+    return low.expr.constant(function or known or (cls is not None and classes_call(cls)), node)
 
 
 TABLE: dict[Any, Any] = {
@@ -272,4 +277,5 @@ def is_user_class(cls: Any) -> bool:
     """Whether a class is one that somebody wrote, whose instances are objects with attributes."""
     if not isinstance(cls, type) or not cls.__flags__ & (1 << 9) or issubclass(cls, (tuple, BaseException)):
         return False
-    return cls.__module__.partition(".")[0] not in ("numpy", "scipy", "builtins", "irad", "math") and not hasattr(cls, "__array__")
+    library = cls.__module__.partition(".")[0] in ("numpy", "scipy", "builtins", "irad", "math")
+    return not library and not hasattr(cls, "__array__")

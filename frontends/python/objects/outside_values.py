@@ -11,8 +11,9 @@ from irad.errors import IradError
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import FIXED, KnownV, NoneV, TupleV, Val
 from irad.frontends.python.objects.bound_methods import bound_to
+from irad.frontends.python.sources.instances import is_instance
 from irad.frontends.python.sources.outside import Outside, is_static
-from irad.frontends.python.sources.python_types import form_of, is_instance, is_mode, parts_of, type_of
+from irad.frontends.python.sources.python_types import form_of, is_mode, parts_of, type_of
 
 _MOST_ITEMS = 4096
 
@@ -87,7 +88,7 @@ def expanded(low: Lowering, v: Val, node: Any) -> Val:
     else:
         paths = [path.item(k) for k in (form.names if form is not None and form.kind == "dict" else range(len(value)))]
     if len(paths) > _MOST_ITEMS:
-        low.unsupported(node, f"{path.text} has {len(paths)} items, too many to be compiled", "make an array of it: np.array(...)")
+        low.unsupported(node, f"{path.text} has {len(paths)} items, too many to be compiled", "make an array of it")
     return TupleV([expanded(low, read(low, p, node), node) for p in paths], form, FIXED)
 
 

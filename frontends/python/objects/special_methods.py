@@ -6,7 +6,7 @@ import ast
 from typing import Any
 
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import TupleV, Val
+from irad.frontends.python.core.python_values import KnownV, TupleV, Val
 from irad.frontends.python.objects import classes
 
 _BINARY = {
@@ -18,7 +18,9 @@ _COMPARE = {
     ast.LtE: ("__le__", "__ge__"), ast.GtE: ("__ge__", "__le__"),
 }  # fmt: skip
 _UNARY = {ast.USub: "__neg__", ast.UAdd: "__pos__", ast.Invert: "__invert__"}
-_BUILTIN: dict[Any, str] = {len: "__len__", abs: "__abs__", float: "__float__", int: "__int__", bool: "__bool__", round: "__round__"}
+_BUILTIN: dict[Any, str] = {
+    len: "__len__", abs: "__abs__", float: "__float__", int: "__int__", bool: "__bool__", round: "__round__",
+}  # fmt: skip
 
 
 def _has(low: Lowering, v: Val, name: str) -> bool:
@@ -30,7 +32,7 @@ def _has(low: Lowering, v: Val, name: str) -> bool:
 def operator(low: Lowering, op: Any, x: Val, y: Val, node: Any) -> Val | None:
     """``x op y``, where a class of one of them defines it."""
     name = _BINARY.get(type(op))
-    if name is None or not (isinstance(x, TupleV) or isinstance(y, TupleV) or classes.class_of(low, x) or classes.class_of(low, y)):
+    if name is None or not any(isinstance(v, (TupleV, KnownV)) for v in (x, y)):
         return None
     if _has(low, x, f"__{name}__"):
         return low.expr.apply_method(x, f"__{name}__", [y], {}, node)

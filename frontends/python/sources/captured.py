@@ -23,10 +23,11 @@ import numpy as np
 
 from irad.errors import UnsupportedError
 from irad.frontends.python.sources.function_notes import note, run_again
+from irad.frontends.python.sources.instances import is_instance
 from irad.frontends.python.sources.lowered_function import Lowered
 from irad.frontends.python.sources.made_functions import calling_function, dispatched, present_defaults
 from irad.frontends.python.sources.python_source import free_names, source_of
-from irad.frontends.python.sources.python_types import Known, Ty, array_type, form_of, is_instance, is_mode, parts_of
+from irad.frontends.python.sources.python_types import Known, Ty, array_type, form_of, is_mode, parts_of
 
 _FIXED_MODULES = ("numpy", "math", "cmath", "builtins", "irad", "scipy")
 _SCALARS = (bool, int, float, complex, str, bytes, type(None), np.generic)

@@ -14,7 +14,8 @@ from irad.annotations import Mode
 def is_instance(value: Any) -> bool:
     """Whether a value is an instance of a class that somebody wrote in Python, and no array or number of some library."""
     cls = type(value)
-    if not cls.__flags__ & _HEAP_TYPE or isinstance(value, (type, types.ModuleType, types.FunctionType, Enum, BaseException, Mode)):
+    other = (type, types.ModuleType, types.FunctionType, Enum, BaseException, Mode)
+    if not cls.__flags__ & _HEAP_TYPE or isinstance(value, other):
         return False
     if isinstance(value, (tuple, list, dict, set, str, int, float, np.ndarray)) or any(hasattr(cls, n) for n in _ARRAYS):
         return False
@@ -23,8 +24,8 @@ def is_instance(value: Any) -> bool:
 
 _HEAP_TYPE = 1 << 9
 _ARRAYS = (
-    "__array__", "__array_interface__", "__array_priority__", "__array_function__", "__torch_function__", "__dataframe__", "py_func",
-    "irad_transform",
+    "__array__", "__array_interface__", "__array_priority__", "__array_function__", "__torch_function__", "__dataframe__",
+    "py_func", "irad_transform",
 )  # fmt: skip
 _LIBRARIES = ("numpy", "scipy", "builtins", "irad", "functools", "types", "typing", "ctypes", "numba", "llvmlite", "collections")
 

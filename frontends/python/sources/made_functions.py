@@ -10,8 +10,8 @@ from typing import Any
 
 from irad.errors import TypingError, UnsupportedError
 from irad.frontends.python.sources.function_notes import attached, note, run_again
+from irad.frontends.python.sources.instances import is_instance
 from irad.frontends.python.sources.python_source import fresh, synthetic
-from irad.frontends.python.sources.python_types import is_instance
 
 
 class MadeFunction:
@@ -124,8 +124,10 @@ def plain_code(f: Any) -> Any:
 
 
 def shaped(f: Any, count: int, names: tuple[str, ...] = ()) -> Any:
-    """``f`` with ``count`` arguments by position and these by name as a function of as many parameters; the same one each time."""
-    whole, first, more = f, [], {}
+    """``f`` with ``count`` arguments by position and these by name as a function of as many parameters."""
+    whole = f
+    first: list[Any] = []
+    more: dict[str, Any] = {}
     while isinstance(f, functools.partial):
         first, more, f = [*f.args, *first], {**f.keywords, **more}, f.func
     known = attached(plain_code(f), "irad_shapes", lambda _: {}) if whole is f and not isinstance(f, types.MethodType) else {}

@@ -1,9 +1,9 @@
 """Objects from outside that may change: found by their paths, read anew at each call.
 
-``CONFIG["rate"]``, ``self.layers[0].weights``: a path begins at a name (of a module, of a closure, a default) and goes on by attributes
-and items.  Numbers and arrays at its end are hidden arguments of the compiled code.  What the code was compiled for is a state:
-the types of these, the classes and lengths of containers, the texts and functions that are compiled in; another state is
-another specialisation.
+``CONFIG["rate"]``, ``self.layers[0].weights``: a path begins at a name (of a module, of a closure, a default) and goes on by
+attributes and items.  Numbers and arrays at its end are hidden arguments of the compiled code.  What the code was compiled for is
+a state: the types of these, the classes and lengths of containers, the texts and functions that are compiled in; another state
+is another specialisation.
 """
 
 from __future__ import annotations

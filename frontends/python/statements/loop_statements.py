@@ -132,7 +132,7 @@ class LoopLowering(VariableLowering, ABC):
 
     @contextmanager
     def repeated(self, s: Any, found: Settings | None, past: list[Facts]) -> Iterator[None]:
-        """Around a loop: what is known at the head of each iteration, and behind the loop; ``past``: on ways that lead past it."""
+        """Around a loop: what is known at the head of each iteration, and behind it; ``past``: on ways that lead past it."""
         unstable = {name for at, name in self.instance.unstable if at == id(s)}
         head = self.facts = self.facts.without(unstable)
         before = head.copy()
@@ -217,7 +217,8 @@ class LoopLowering(VariableLowering, ABC):
         if v is None or isinstance(v, TupleV):
             if found is not None:
                 self.unsupported(s.iter, "a checkpointed loop over a container is not supported", "loop over a range or an array")
-            values = [self.expr.value(e) for e in it.elts] if isinstance(it, (ast.Tuple, ast.List)) else all_items(v) if v is not None else []
+            items = all_items(v) if v is not None else []
+            values = [self.expr.value(e) for e in it.elts] if isinstance(it, (ast.Tuple, ast.List)) else items
             self.unrolled(s, values)
             return
         count, item = v

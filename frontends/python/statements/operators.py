@@ -32,9 +32,9 @@ from irad.frontends.python.core.python_values import (
     const,
     known_int,
 )
-from irad.frontends.python.objects import special_methods
 from irad.frontends.python.numeric import complex_arithmetic
 from irad.frontends.python.numeric.registers import constant_of, joined_number, number_constant
+from irad.frontends.python.objects import special_methods
 from irad.frontends.python.sources.captured import is_immutable
 from irad.frontends.python.sources.python_types import (
     BOOL,

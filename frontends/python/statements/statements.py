@@ -394,7 +394,7 @@ class StatementLowering(LoopLowering):
                 instance.outs[k] = ty
                 self.changed = True
             self._note_links(k, v)
-        if out and instance.is_root and not instance.source.fn.__globals__.get("__name__") == "irad-synthetic":
+        if out and instance.is_root and instance.source.fn.__globals__.get("__name__") != "irad-synthetic":
             name = instance.arg_names[min(out)]
             text = f"{instance.python.__name__}() changes the items or attributes of its argument '{name}'"
             self.unsupported(node, text, "return what is new, or call it from a function that makes the object")
