@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from irad.frontends.python.calls.generator_calls import begun, is_generator
 from irad.frontends.python.calls.instance_calls import Homes, call_python
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import KnownV, RangeV, TupleV, Val
@@ -56,6 +57,11 @@ def call_local(low: Lowering, f: TupleV, args: list[Val], keywords: dict[str, Va
     first = [captured[n] for n in lifted.captured]
     if lifted.outer is None:  # a method
         return low.expr.apply(lifted.fn, [*first, *args], keywords, node)
+    if is_generator(lifted.fn):
+        if lifted.early or lifted.nonlocals:
+            text = f"{lifted.__name__}() is a generator with variables of the function around it that are bound anew"
+            low.unsupported(node, text, "pass the variables as arguments")
+        return begun(low, lifted.fn, [*first, *bound.args], bound.kwargs, node)
     homes: Homes = {lifted.captured.index(name): partial(_rebind, low, f, name, node) for name in lifted.nonlocals}
     return call_python(low, lifted.fn, [*first, *bound.args], bound.kwargs, node, homes=homes)
 

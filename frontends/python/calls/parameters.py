@@ -22,15 +22,29 @@ _REDUCTION: Takes = lambda a, axis=None, *, out=None, keepdims=None: 0  # noqa: 
 _SUM: Takes = lambda a, axis=None, dtype=None, *, out=None, keepdims=None: 0  # noqa: E731
 
 BUILTIN: dict[Any, Takes] = {
-    abs: _ONE, len: _ONE, float: _ONE, int: _ONE, bool: _ONE, round: _ONE, pow: _TWO, divmod: _TWO, reversed: _ONE,
-    min: lambda first, /, *others: 0,
-    max: lambda first, /, *others: 0,
+    abs: _ONE, len: _ONE, divmod: _TWO, reversed: _ONE,
+    int: lambda x=None, /, base=None: 0,
+    float: lambda x=None, /: 0,
+    bool: lambda x=None, /: 0,
+    round: lambda number, ndigits=None: 0,
+    pow: lambda base, exp, mod=None: 0,
+    min: lambda first, /, *others, key=None, default=None: 0,
+    max: lambda first, /, *others, key=None, default=None: 0,
     range: lambda start, stop=None, step=None, /: 0,
+    slice: lambda start, stop=None, step=None, /: 0,
     sum: lambda iterable, /, start=None: 0,
     tuple: lambda iterable=None, /: 0,
     list: lambda iterable=None, /: 0,
+    set: lambda iterable=None, /: 0,
+    frozenset: lambda iterable=None, /: 0,
     enumerate: lambda iterable, start=None: 0,
-    zip: lambda first, *others, strict=None: 0,
+    zip: lambda *iterables, strict=None: 0,
+    map: lambda function, first, /, *others: 0,
+    filter: lambda function, iterable, /: 0,
+    sorted: lambda iterable, /, *, key=None, reverse=None: 0,
+    any: _ONE, all: _ONE,
+    iter: _ONE,
+    next: lambda iterator, default=None, /: 0,
 }  # fmt: skip
 
 _NUMPY: dict[str, Takes] = {

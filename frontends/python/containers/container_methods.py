@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable
 from typing import Any
 
-from irad.frontends.python.containers import list_values
+from llvmlite import ir
+
+from irad.frontends.python.containers import growing_lists, list_values
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import NoneV, TupleV, Val
+from irad.frontends.python.core.python_values import ListV, NoneV, TupleV, Val
 from irad.frontends.python.core.texts import UNKNOWN, known_value
 from irad.frontends.python.objects import changes
 from irad.frontends.python.sources.python_types import Form
@@ -61,15 +64,19 @@ def _append(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) -
 
 
 def _as_items(low: Lowering, v: Val, node: Any) -> list[Val]:
+    v = low.expr.apply(list, [v], {}, node)
     if isinstance(v, TupleV):
-        return [low.expr.constant(k, node) for k in v.form.names] if v.form and v.form.kind == "dict" else _items(v)
+        return _items(v)
     low.unsupported(node, f"{v.ty} cannot be put behind a list of known structure", "append item by item")
     raise AssertionError
 
 
 def _extend(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) -> Val:
     _count(low, args, kw, 1, "extend", node)
-    return _put(low, owner, TupleV([*_items(owner), *_as_items(low, args[0], node)], LIST), node)
+    more = _as_items(low, args[0], node)
+    for v in more:
+        list_values.grows_here(low, owner, v)
+    return _put(low, owner, TupleV([*_items(owner), *more], owner.form), node)
 
 
 def _insert(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) -> Val:
@@ -91,11 +98,87 @@ def _pop(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) -> V
 
 
 def _clear(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) -> Val:
-    return _put(low, owner, TupleV([], owner.form if owner.form and owner.form.kind == "list" else Form("dict")), node, True)
+    assert owner.form is not None
+    return _put(low, owner, TupleV([], Form(owner.form.kind, (), owner.form.cls)), node, True)
 
 
 def _reverse(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) -> Val:
-    return _put(low, owner, TupleV(_items(owner)[::-1], LIST), node, True)
+    return _put(low, owner, TupleV(_items(owner)[::-1], owner.form), node, True)
+
+
+def _remove(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) -> Val:
+    _count(low, args, kw, 1, "remove", node)
+    items = _items(owner)
+    for k, item in enumerate(items):
+        same = low.truth(low.expr.compare(ast.Eq(), item, args[0], node), node)
+        if not isinstance(same, ir.Constant):
+            low.unsupported(node, "which item is removed must be known when compiling", "use an array and a mask")
+        if same.constant:
+            return _put(low, owner, TupleV([*items[:k], *items[k + 1 :]], owner.form), node, True)
+    return low.wrong(node, "ValueError: list.remove(x): x not in list")
+
+
+def _sort(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) -> Val:
+    if args:
+        low.wrong(node, "sort() takes no positional arguments")
+    made = low.expr.apply(sorted, [owner], kw, node)
+    assert isinstance(made, TupleV)
+    return _put(low, owner, TupleV(made.items, owner.form), node, True)
+
+
+def _pop_item(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) -> Val:
+    assert owner.form is not None
+    if not owner.items:
+        low.wrong(node, "KeyError: popitem(): dictionary is empty")
+    key = owner.form.names[-1]
+    value = changes.fresh(owner.item(len(owner.items) - 1))
+    form = Form("dict", owner.form.names[:-1], owner.form.cls)
+    _put(low, owner, TupleV(_items(owner)[:-1], form), node, True)
+    return TupleV([low.expr.constant(key, node), value])
+
+
+def update_in_place(low: Lowering, op: Any, owner: Val, value: Val, node: Any) -> bool:
+    """``owner += value`` and the like of lists, dicts and sets, which change themselves; False for everything else."""
+    if isinstance(owner, ListV) and isinstance(op, ast.Add):
+        how = growing_lists.method if owner.name else list_values.method
+        how(low, owner, "extend", [value], {}, node)
+        return True
+    kind = owner.form.kind if isinstance(owner, TupleV) and owner.form is not None else ""
+    if kind == "list" and isinstance(op, ast.Add):
+        _extend(low, owner, [value], {}, node)  # type: ignore[arg-type]
+    elif (kind == "list" and isinstance(op, ast.Mult)) or (
+        kind == "set" and type(op) in (ast.BitOr, ast.BitAnd, ast.Sub, ast.BitXor)
+    ):
+        new = low.expr.binary(op, owner, value, node)
+        assert isinstance(owner, TupleV)
+        if not isinstance(new, TupleV):
+            low.unsupported(
+                node, "a list of known structure as often as is known at run time only is not supported", "xs = xs * n"
+            )
+            raise AssertionError
+        _put(low, owner, new, node)
+    elif kind == "dict" and isinstance(op, ast.BitOr):
+        _update(low, owner, [value], {}, node)  # type: ignore[arg-type]
+    else:
+        return False
+    return True
+
+
+def remove_item(low: Lowering, owner: Val, index: Val, node: Any) -> None:
+    """``del owner[index]``."""
+    kind = owner.form.kind if isinstance(owner, TupleV) and owner.form is not None else ""
+    if kind not in ("list", "dict"):
+        low.wrong(node, f"{owner.ty} does not support item deletion")
+    assert isinstance(owner, TupleV) and owner.form is not None
+    if kind == "dict":
+        _pop_key(low, owner, [index], {}, node)
+        return
+    items = _items(owner)
+    at = _known(low, index, "del", node)
+    if not isinstance(at, slice):
+        at = _index(low, index, len(items), "list", node)
+    del items[at]
+    _put(low, owner, TupleV(items, owner.form), node, True)
 
 
 def _copy(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) -> Val:
@@ -126,7 +209,7 @@ def with_items(low: Lowering, owner: TupleV, new: dict[Any, Val], node: Any) -> 
         if key in owner.form.names:
             low.let_go(place.step(owner.form.names.index(key)), node)
     items = dict(zip(owner.form.names, _items(found), strict=True)) | new
-    changes.put(low, place, TupleV(list(items.values()), Form("dict", tuple(items))), node)
+    changes.put(low, place, TupleV(list(items.values()), Form("dict", tuple(items), owner.form.cls)), node)
     return NoneV()
 
 
@@ -139,7 +222,7 @@ def _pop_key(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) 
         low.wrong(node, f"the dict has no key {key!r}")
     items = dict(zip(owner.form.names, _items(owner), strict=True))
     out = items.pop(key)
-    _put(low, owner, TupleV(list(items.values()), Form("dict", tuple(items))), node, True)
+    _put(low, owner, TupleV(list(items.values()), Form("dict", tuple(items), owner.form.cls)), node, True)
     return changes.fresh(out)
 
 
@@ -170,4 +253,5 @@ TABLE: dict[tuple[str, str], Callable[..., Val]] = {
     ("list", "clear"): _clear, ("list", "reverse"): _reverse, ("list", "copy"): _copy, ("list", "index"): _find,
     ("list", "count"): _find, ("tuple", "index"): _find, ("tuple", "count"): _find, ("dict", "update"): _update,
     ("dict", "pop"): _pop_key, ("dict", "clear"): _clear, ("dict", "copy"): _copy, ("dict", "setdefault"): _set_default,
+    ("list", "remove"): _remove, ("list", "sort"): _sort, ("dict", "popitem"): _pop_item,
 }  # fmt: skip

@@ -6,18 +6,29 @@ key) are not supported.
 
 from __future__ import annotations
 
+from enum import EnumType
 from typing import Any
 
 from irad.frontends.python.containers import container_methods
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import ScalarV, TupleV, Val, const
-from irad.frontends.python.sources.python_types import FUNCTION, WHOLE, Form
+from irad.frontends.python.core.python_values import IterV, KnownV, ScalarV, TupleV, Val, const
+from irad.frontends.python.objects import changes
+from irad.frontends.python.sources.python_types import FUNCTION, ITERATOR, OBJECT, SETS, WHOLE, Form
 
 
 def keys_of(low: Lowering, v: TupleV, node: Any) -> TupleV:
     """The keys of a dict."""
     assert v.form is not None
-    return TupleV([low.expr.constant(n, node) for n in v.form.names], Form("list"))
+    names = v.form.names if v.form.kind == "dict" else _in_order(v.form.names)
+    return TupleV([low.expr.constant(n, node) for n in names], Form("list"))
+
+
+def _in_order(names: tuple[Any, ...]) -> list[Any]:
+    """The items of a set as Python goes through them."""
+    found: set[Any] = set()
+    for name in names:
+        found.add(name)
+    return list(found)
 
 
 def method(low: Lowering, owner: TupleV, name: str, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
@@ -39,6 +50,9 @@ def method(low: Lowering, owner: TupleV, name: str, args: list[Val], kw: dict[st
         if unknown:
             low.wrong(node, f"{owner.ty} has no field '{unknown.pop()}'")
         return TupleV([kw.get(n, v) for n, v in zip(owner.form.names, owner.items, strict=True)], owner.form)
+    if kind == "namedtuple" and name == "_asdict" and not args and not kw:
+        assert owner.form is not None
+        return TupleV(all_items(owner), Form("dict", owner.form.names))
     changed = container_methods.TABLE.get((kind, name))
     if changed is not None:
         return changed(low, owner, args, kw, node)
@@ -84,11 +98,34 @@ def is_even(v: TupleV) -> bool:
 
 
 def as_iterated(low: Lowering, v: Val, node: Any) -> Val:
-    """The values that a loop over ``v`` iterates over; for a dict its keys."""
+    """What a loop over ``v`` iterates over: a container with the items, if their number is known when compiling."""
+    if isinstance(v, IterV) and v.known is not None:
+        return TupleV(v.known())
+    if isinstance(v, IterV) and v.made is not None:
+        return v.made(False)
+    if isinstance(v, KnownV) and isinstance(v.value, (str, EnumType)):
+        return TupleV([low.expr.constant(item, node) for item in v.value])
     if isinstance(v, TupleV) and v.form is not None:
-        if v.form.kind == "dict":
+        if v.form.kind in ("dict", *SETS):
             return keys_of(low, v, node)
-        if v.form.kind in ("dataclass", FUNCTION):
+        if v.form.kind == ITERATOR:
+            return TupleV(taken(low, v, len(v.items), node))
+        cls = v.form.cls
+        if isinstance(cls, type) and v.form.kind != "namedtuple" and hasattr(cls, "__iter__"):
+            return as_iterated(low, low.expr.apply_method(v, "__iter__", [], {}, node), node)
+        if v.form.kind in ("dataclass", OBJECT, FUNCTION):
             low.wrong(node, f"{v.ty} cannot be iterated")
     return v
 
+
+def taken(low: Lowering, v: TupleV, count: int, node: Any) -> list[Val]:
+    """The next items of an iterator, which has the rest then."""
+    items = all_items(v)
+    if v.place is not None and count:
+        changes.put(low, changes.holder(low, v, node)[1], TupleV(items[count:], v.form), node)
+    return items[:count]
+
+
+def iterator(items: list[Val]) -> TupleV:
+    """An iterator over these items."""
+    return TupleV(items, Form(ITERATOR))

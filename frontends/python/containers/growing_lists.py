@@ -35,6 +35,7 @@ from irad.frontends.python.sources.bound_names import changed_while_looped
 from irad.frontends.python.sources.comprehensions import is_made_list
 from irad.frontends.python.sources.dtypes import widest
 from irad.frontends.python.sources.python_types import (
+    WHOLE,
     Array,
     Known,
     List,
@@ -53,14 +54,14 @@ _FIRST = 8  # initial capacity, in items
 # ---- items
 
 
-def _read(low: Lowering, xs: ListV, i: Any) -> Val:
+def read_item(low: Lowering, xs: ListV, i: Any) -> Val:
     """Item ``i``, which is in range."""
     item = _known(xs)
     types = low.leaf_types(item)
     return low.from_leaves(item, [low.b.load(_at(low, data, t, i), typ=t) for data, t in zip(xs.data, types, strict=True)])
 
 
-def _write(low: Lowering, blocks: list[Any], item: Ty, i: Any, v: Val) -> None:
+def write(low: Lowering, blocks: list[Any], item: Ty, i: Any, v: Val) -> None:
     types = low.leaf_types(item)
     for data, t, leaf in zip(blocks, types, low.leaves(v, item), strict=True):
         low.b.store(leaf, _at(low, data, t, i))
@@ -70,7 +71,7 @@ def _at(low: Lowering, data: Any, t: Any, i: Any) -> Any:
     return low.b.gep(data, [i], inbounds=True, source_etype=t)
 
 
-def _bytes(t: Any) -> int:
+def size_of(t: Any) -> int:
     return {"i8": 1, "i16": 2, "i32": 4, "float": 4}.get(str(t), 8)
 
 
@@ -165,6 +166,10 @@ def _take(low: Lowering, name: str, value: ListV, node: Any) -> None:
     """``xs = [... for ...]``: the list of the comprehension, which nobody else has."""
     known = _declared(low, name, node)
     item = _known(value) if known.item is None else _joined(known.item, _known(value))
+    if item is not None and item != _known(value):
+        _set(low, name, const(0), None)  # a copy, whose items have the type of those that are put in elsewhere
+        low.counted(value.count, lambda k: append(low, name, read_item(low, value, k), node))
+        return
     if item != _known(value):
         text = f"the list '{name}' holds {known.item} in one place and {value.ty.item} in another"
         low.unsupported(node, text, "use two names")
@@ -213,11 +218,11 @@ def append(low: Lowering, name: str, v: Val, node: Any) -> None:
     twice = low.b.mul(room, const(2), flags=["nsw"])
     more = low.b.select(low.b.icmp_signed("<", twice, const(_FIRST)), const(_FIRST), twice)
     for t, block in zip(types, blocks, strict=True):
-        _move(low, block, t, count, low.arrays.mul(more, const(_bytes(t))))
+        _move(low, block, t, count, low.arrays.mul(more, const(size_of(t))))
     low.b.store(more, room_place)
     low.b.branch(ready)
     low.b = ir.IRBuilder(ready)
-    _write(low, [low.b.load(b, typ=PTR) for b in blocks], item, count, v)
+    write(low, [low.b.load(b, typ=PTR) for b in blocks], item, count, v)
     low.b.store(low.b.add(count, const(1), flags=["nsw"]), count_place)
     low.reads.pop(name, None)
 
@@ -234,7 +239,7 @@ def _pop(low: Lowering, name: str, node: Any) -> Val:
     _known(xs)
     low.check(low.b.icmp_signed(">", xs.count, const(0)), IndexError, "pop from empty list", node)
     last = low.b.sub(xs.count, const(1), flags=["nsw"])
-    found = _read(low, xs, last)
+    found = read_item(low, xs, last)
     low.b.store(last, low.slots[name][1][0])
     low.reads.pop(name, None)
     return found
@@ -243,6 +248,11 @@ def _pop(low: Lowering, name: str, node: Any) -> Val:
 def method(low: Lowering, xs: ListV, method_name: str, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
     """``xs.append(v)`` and the like."""
     name = xs.name
+    if method_name == "sort" and not args and name:
+        made = low.expr.apply(sorted, [xs], kw, node)
+        assert isinstance(made, ListV)
+        _set(low, name, made.count, made.data)
+        return NoneV()
     if kw or not name:
         low.unsupported(node, f"'{method_name}' of a list is not supported like this")
     if method_name == "append" and len(args) == 1:
@@ -254,15 +264,30 @@ def method(low: Lowering, xs: ListV, method_name: str, args: list[Val], kw: dict
         low.reads.pop(name, None)
     elif method_name == "extend" and len(args) == 1:
         _extend(low, name, args[0], node)
+    elif method_name == "pop" and len(args) == 1:
+        return remove_item(low, xs, args[0], node, "pop index out of range")
+    elif method_name == "insert" and len(args) == 2:
+        _insert(low, name, args[0], args[1], node)
+    elif method_name == "remove" and len(args) == 1:
+        remove_item(low, xs, _place_of(low, xs, args[0], node), node)
+    elif method_name == "reverse" and not args:
+        _reverse(low, name)
+    elif method_name == "index" and len(args) == 1:
+        return _place_of(low, xs, args[0], node)
+    elif method_name == "count" and len(args) == 1:
+        return _occurrences(low, xs, args[0])
     else:
-        hint = "append, extend, pop() and clear are"
+        hint = "append, extend, insert, pop, remove, reverse, index, count and clear are"
         low.unsupported(node, f"'{method_name}' of a list that grows is not supported like this", hint)
     return NoneV()
 
 
 def _extend(low: Lowering, name: str, v: Val, node: Any) -> None:
     if isinstance(v, ListV):
-        low.unsupported(node, "a list that grows cannot be put behind another one", "append item by item")
+        _known(v)
+        count = v.count  # as it is now: it may be the same list
+        low.counted(count, lambda k: append(low, name, read_item(low, _now(low, v), k), node))
+        return
     if isinstance(v, TupleV):
         for item in v.items:
             append(low, name, item, node)
@@ -271,7 +296,91 @@ def _extend(low: Lowering, name: str, v: Val, node: Any) -> None:
     low.counted(count, lambda k: append(low, name, item_of(k), node))
 
 
-def index(low: Lowering, xs: ListV, i: Val, node: Any) -> Any:
+def remove_item(low: Lowering, xs: ListV, i: Val, node: Any, text: str = "list assignment index out of range") -> Val:
+    """``del xs[i]``, ``xs.pop(i)``: the items behind it move."""
+    k = index(low, xs, i, node, text)
+    found = low.from_leaves(_known(xs), low.leaves(read_item(low, xs, k), _known(xs)))
+    last = low.b.sub(xs.count, const(1), flags=["nsw"])
+    low.counted(low.b.sub(last, k, flags=["nsw"]), lambda j: _shift(low, xs, low.b.add(k, j), 1))
+    low.b.store(last, low.slots[xs.name][1][0])
+    low.reads.pop(xs.name, None)
+    return found
+
+
+def _shift(low: Lowering, xs: ListV, k: Any, by: int) -> None:
+    """Item ``k`` becomes the one that is ``by`` behind it."""
+    source = low.b.add(k, const(by))
+    for data, t in zip(xs.data, low.leaf_types(_known(xs)), strict=True):
+        low.b.store(low.b.load(_at(low, data, t, source), typ=t), _at(low, data, t, k))
+
+
+def _insert(low: Lowering, name: str, i: Val, v: Val, node: Any) -> None:
+    """``xs.insert(i, v)``."""
+    if not isinstance(i, ScalarV) or i.ty.kind not in ("int64", "bool"):
+        low.unsupported(node, f"a list that grows is indexed by an integer, not {i.ty}", LIST_HINT)
+    assert isinstance(i, ScalarV)
+    v = low.arrays.in_memory(v) if isinstance(v, LazyV) else v
+    append(low, name, v, node)
+    xs = read(low, name)
+    last = low.b.sub(xs.count, const(1), flags=["nsw"])
+    k = low.word(i)
+    k = low.b.select(low.b.icmp_signed("<", k, const(0)), low.b.add(k, last), k)
+    k = low.b.select(low.b.icmp_signed("<", k, const(0)), const(0), k)
+    k = low.b.select(low.b.icmp_signed("<", k, last), k, last)
+    low.counted(low.b.sub(last, k, flags=["nsw"]), lambda j: _shift(low, xs, low.b.sub(last, j), -1))
+    write(low, xs.data, _known(xs), k, v)
+
+
+def _reverse(low: Lowering, name: str) -> None:
+    xs = read(low, name)
+
+    def exchange(k: Any) -> None:
+        other = low.b.sub(low.b.sub(xs.count, const(1)), k)
+        for data, t in zip(xs.data, low.leaf_types(_known(xs)), strict=True):
+            a, b = _at(low, data, t, k), _at(low, data, t, other)
+            first, second = low.b.load(a, typ=t), low.b.load(b, typ=t)
+            low.b.store(second, a)
+            low.b.store(first, b)
+
+    low.counted(low.b.sdiv(xs.count, const(2)), exchange)
+    low.reads.pop(name, None)
+
+
+def _place_of(low: Lowering, xs: ListV, v: Val, node: Any) -> Val:
+    """``xs.index(v)``; a ValueError if it is not there."""
+    place = low.alloca(I64)
+    low.b.store(xs.count, place)
+
+    def one(j: Any) -> None:
+        k = low.b.sub(low.b.sub(xs.count, const(1)), j)
+        same = low.truth(low.expr.compare(ast.Eq(), read_item(low, xs, k), v, node), node)
+        low.b.store(low.b.select(same, k, low.b.load(place, typ=I64)), place)
+
+    _known(xs)
+    low.counted(xs.count, one)
+    found = low.b.load(place, typ=I64)
+    low.check(low.b.icmp_signed("<", found, xs.count), ValueError, "the item is not in the list", node)
+    return ScalarV(WHOLE, found)
+
+
+def _occurrences(low: Lowering, xs: ListV, v: Val) -> Val:
+    place = low.alloca(I64)
+    low.b.store(const(0), place)
+
+    def one(k: Any) -> None:
+        same = low.truth(low.expr.compare(ast.Eq(), read_item(low, xs, k), v, low.at), low.at)
+        low.b.store(low.b.add(low.b.load(place, typ=I64), low.b.zext(same, I64)), place)
+
+    _known(xs)
+    low.counted(xs.count, one)
+    return ScalarV(WHOLE, low.b.load(place, typ=I64))
+
+
+def _now(low: Lowering, xs: ListV) -> ListV:
+    return read(low, xs.name) if xs.name and xs.name in low.instance.growing else xs
+
+
+def index(low: Lowering, xs: ListV, i: Val, node: Any, text: str = "list index out of range") -> Any:
     """A checked index that is not negative."""
     if not isinstance(i, ScalarV) or i.ty.is_inexact:
         low.unsupported(node, f"a list that grows is indexed by an integer, not {i.ty}", LIST_HINT)
@@ -279,14 +388,14 @@ def index(low: Lowering, xs: ListV, i: Val, node: Any) -> Any:
     k = low.word(i)
     k = low.b.select(low.b.icmp_signed("<", k, const(0)), low.b.add(k, xs.count), k)
     if low.instance.boundscheck:
-        low.check(low.b.icmp_unsigned("<", k, xs.count), IndexError, "list index out of range", node)
+        low.check(low.b.icmp_unsigned("<", k, xs.count), IndexError, text, node)
     return k
 
 
 def item(low: Lowering, xs: ListV, i: Val, node: Any) -> Val:
     """``xs[i]``."""
     _known(xs)
-    return _read(low, xs, index(low, xs, i, node))
+    return read_item(low, xs, index(low, xs, i, node))
 
 
 def index_value(low: Lowering, node: Any) -> Val:
@@ -301,13 +410,13 @@ def set_item(low: Lowering, name: str, i: Val, v: Val, node: Any) -> None:
     ty, v = _fitting(low, name, v, node)
     xs = read(low, name)
     _known(xs)
-    _write(low, xs.data, ty, index(low, xs, i, node), v)
+    write(low, xs.data, ty, index(low, xs, i, node), v)
 
 
 def iterated(low: Lowering, xs: ListV) -> tuple[Any, Any]:
     """(count, item(k)) of a loop over the list; nothing may be appended to it meanwhile."""
     _known(xs)
-    return xs.count, lambda k: _read(low, xs, k)
+    return xs.count, lambda k: read_item(low, xs, k)
 
 
 def check_unchanged(low: Lowering, s: Any) -> None:
@@ -325,7 +434,7 @@ def as_array(low: Lowering, xs: ListV, node: Any) -> ArrayV:
         if (REGISTER[kind] == MEMORY[kind] and not item.is_complex) or kind == "bool":
             return ArrayV(Array(kind, 1, "C"), xs.data[0], [xs.count], [const(1)])
         out = low.arrays.allocate(kind, [xs.count])
-        low.arrays.each(out.shape, lambda k: low.arrays.store(out, k, _read(low, xs, k[0]).v))  # type: ignore[attr-defined]
+        low.arrays.each(out.shape, lambda k: low.arrays.store(out, k, read_item(low, xs, k[0]).v))  # type: ignore[attr-defined]
         return out
     if not isinstance(item, Array):
         low.unsupported(node, f"a list of {item} cannot be made an array")
@@ -336,12 +445,12 @@ def _stacked(low: Lowering, xs: ListV, item: Array, node: Any) -> ArrayV:
     """``np.array`` of arrays of one shape."""
     some = low.b.icmp_signed(">", xs.count, const(0))
     low.check(some, ValueError, "an array of the arrays in an empty list has no shape", node)
-    first = _read(low, xs, const(0))
+    first = read_item(low, xs, const(0))
     assert isinstance(first, ArrayV)
     out = low.arrays.allocate(item.dtype, [xs.count, *first.shape])
 
     def one(k: Any) -> None:
-        a = _read(low, xs, k)
+        a = read_item(low, xs, k)
         assert isinstance(a, ArrayV)
         for n, m in zip(a.shape, first.shape, strict=True):
             same = low.b.icmp_signed("==", n, m)

@@ -41,9 +41,7 @@ def empty(low: Lowering, node: Any, what: str = "") -> Val:
     return display(low, TupleV([], Form("list", made=(id(node), what))), node)
 
 
-def _after(
-    low: Lowering, name: str, ty: List, xs: ListV | None, action: Callable[[str], Any], node: Any
-) -> tuple[ListV, Any]:
+def _after(low: Lowering, name: str, ty: List, xs: ListV | None, action: Callable[[str], Any], node: Any) -> tuple[ListV, Any]:
     """The list after ``action`` on a variable that holds it for this purpose, and what ``action`` returns."""
     instance = low.instance
     instance.variables[name] = ty

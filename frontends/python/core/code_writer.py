@@ -183,6 +183,9 @@ class CodeWriter:
             self._out_of_bounds(v.number, to)
         if isinstance(v, HugeV):
             return v.converted(to)
+        known = known_int(v.v) if to.kind == "bool" and v.ty.is_integer else None
+        if known is not None:
+            return ScalarV(to, ir.Constant(ir.IntType(1), int(known != 0)))
         if v.ty.is_integer and to.is_integer and any(c.weak for c in v.ty.cases):
             self._check_fits(v, to)
         if v.ty.is_complex and not to.is_complex and to.kind != "bool":

@@ -67,6 +67,7 @@ class Compilation(ABC):
         self.sites: dict[Any, int] = {}
         self.site_list: list[ErrorSite] = []
         self.lifted: dict[int, tuple[Any, Any]] = {}  # trees, and those with functions inside lifted
+        self.adopted: dict[Any, Any] = {}  # the statements of generators, by loops, functions and types
         self.split: dict[int, tuple[Any, Any]] = {}  # trees, and what `webs.split` has made of them
         self.declared: dict[str, Any] = {}  # functions, and constant texts
         self.constants: dict[str, Any] = {}
@@ -189,6 +190,7 @@ class Instance:
     written_out: set[int] = field(default_factory=set)  # loops that are, because of what depends on their variables
     peeled: dict[int, int] = field(default_factory=dict)  # loops, and how many iterations are emitted before them
     unstable: set[tuple[int, str]] = field(default_factory=set)  # loops, and names of which other facts hold in each iteration
+    adopted: set[Any] = field(default_factory=set)  # the keys of generators whose statements are those of this function, too
     outs: dict[int, Ty] = field(default_factory=dict)  # arguments that are changed: what they are at the end
     touched: set[tuple[str, tuple[int, ...]]] = field(default_factory=set)  # variables, and steps to containers that are changed
     replaced: dict[tuple[str, tuple[int, ...]], bool] = field(default_factory=dict)  # items that are; True: on some ways only
@@ -236,8 +238,18 @@ class Instance:
                     text = f"the global name '{n.names[0]}' is bound anew, which compiled code does not do"
                     raise UnsupportedError(text, place=self.source.place(n), hint="return the value")
                 if isinstance(n, (ast.Yield, ast.YieldFrom, ast.Await)):
-                    hint = not_supported(n)[1]
-                    raise UnsupportedError("generators and coroutines are not supported", place=self.source.place(n), hint=hint)
+                    text = "generators are supported in functions that iterate over them, coroutines are not supported"
+                    raise UnsupportedError(text, place=self.source.place(n), hint=not_supported(n)[1])
+
+    def adopt(self, statements: list[Any], first: set[str]) -> None:
+        """The statements of a generator become statements of this function; ``first``: its parameters."""
+        nodes = [n for s in statements for n in ast.walk(s)]
+        own = assigned_names(statements)
+        self.local_names |= own
+        self.once |= (assigned_once(nodes) - first) & {n for n in own if n not in self.names_read or n not in self.once}
+        self.names_read |= {n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Store)}
+        self.names_read |= {n.target.id for n in nodes if isinstance(n, ast.AugAssign) and isinstance(n.target, ast.Name)}
+        self.growing |= growing_names(statements, list(first))
 
     @property
     def returned_type(self) -> Ty | None:

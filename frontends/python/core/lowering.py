@@ -23,12 +23,15 @@ from irad.frontends.python.core.python_values import (
     I8,
     PTR,
     ArrayV,
+    IterV,
     KnownV,
     LazyV,
     ListV,
     MaybeV,
     NoneV,
+    RangeV,
     ScalarV,
+    SliceV,
     Spot,
     TupleV,
     Val,
@@ -38,6 +41,7 @@ from irad.frontends.python.core.python_values import (
 from irad.frontends.python.numeric.registers import pair, parts_of_pair
 from irad.frontends.python.sources.python_types import (
     BOOL,
+    SETS,
     Array,
     Known,
     List,
@@ -71,6 +75,12 @@ class ExpressionServices(Protocol):
 
     def apply(self, fn: Any, args: list[Val], keywords: dict[str, Val], node: Any) -> Val:
         """A call of a function that is known when compiling."""
+
+    def call_value(self, fn: Val, args: list[Val], keywords: dict[str, Val], node: Any) -> Val:
+        """A call of whatever can be called."""
+
+    def generated(self, v: Val, node: Any) -> Val:
+        """A container with the items of a generator."""
 
     def stable(self, v: Val) -> Val:
         """Lazy arrays are computed before they are put somewhere."""
@@ -149,12 +159,27 @@ class Lowering(CodeWriter, ABC):
         if isinstance(v, KnownV):
             return ir.Constant(I1, bool(v.value))
         if isinstance(v, TupleV):
-            return ir.Constant(I1, bool(v.items) or is_function_form(v.form))
+            return self._truth_of_container(v, node)
+        if isinstance(v, RangeV):
+            return self.b.icmp_signed("!=", self.expr.counted(v, node)[0], const(0))
+        if isinstance(v, (IterV, SliceV)):
+            return ir.Constant(I1, 1)
         if isinstance(v, ListV):
             return self.b.icmp_signed("!=", v.count, const(0))
         if isinstance(v, (ArrayV, LazyV)) and not v.shape:
             return self.convert(self.expr.as_scalar(v, node), BOOL).v
         return self.wrong(node, "the truth value of an array is ambiguous", "use .any() or .all()")
+
+    def _truth_of_container(self, v: TupleV, node: Any) -> Any:
+        form = v.form
+        if form is None or form.kind in ("list", "dict", "namedtuple"):
+            return ir.Constant(I1, bool(v.items))
+        if form.kind in SETS:
+            return ir.Constant(I1, bool(form.names))
+        for name in ("__bool__", "__len__"):
+            if isinstance(form.cls, type) and hasattr(form.cls, name):
+                return self.truth(self.expr.apply_method(v, name, [], {}, node), node)
+        return ir.Constant(I1, 1)
 
     # ---- values in registers
 
@@ -217,7 +242,10 @@ class Lowering(CodeWriter, ABC):
     # ---- variables
 
     def check_kept(self, v: Val, node: Any) -> None:
-        """Refuse to put a function inside of this one somewhere if it would not see that a variable is bound anew."""
+        """Refuse to put a function inside of this one somewhere if it would not see that a variable is bound anew.
+
+        Nor can ranges and iterators be put somewhere, whose bounds are known at run time only.
+        """
         if isinstance(v, TupleV):
             if v.form is not None and is_function_form(v.form) and v.form.cls.early and v.form.cls.outer is self.source.fn:
                 text = "this function reads a variable that is bound anew later, and is put somewhere before"

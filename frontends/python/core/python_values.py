@@ -20,7 +20,7 @@ from irad.frontends.python.numeric.registers import LEAF as LEAF
 from irad.frontends.python.numeric.registers import MEMORY as MEMORY
 from irad.frontends.python.numeric.registers import REGISTER as REGISTER
 from irad.frontends.python.numeric.registers import number_constant
-from irad.frontends.python.sources.python_types import NONE, Array, Form, Known, List, Optional, Scalar, Tuple, Ty
+from irad.frontends.python.sources.python_types import NONE, Array, Form, Known, List, Optional, Passing, Scalar, Tuple, Ty
 
 PTR = ir.PointerType()
 MOST_ELEMENTS = 2**60  # of an array: more bytes than 2^63 NumPy does not allow, in shapes with repeated elements either
@@ -193,6 +193,14 @@ class NoneV(Val):
     ty: Ty = NONE
 
 
+class MemberV(ScalarV):
+    """A member of an enumeration whose members are integers."""
+
+    def __init__(self, member: Any) -> None:
+        super().__init__(Scalar("int64", weak=True), const(int(member)))
+        self.member = member
+
+
 @dataclass
 class MaybeV(Val):
     """``value``, or None where ``there`` (an i1) is false."""
@@ -207,7 +215,45 @@ class RangeV(Val):
     start: Any
     stop: Any
     step: Any
-    ty: Ty = NONE
+    ty: Ty = Passing("range")
+
+
+@dataclass
+class SliceV(Val):
+    """``slice(start, stop, step)`` with bounds that are known at run time only."""
+
+    parts: list[Val]
+    ty: Ty = Passing("slice")
+
+
+@dataclass
+class IterV(Val):
+    """What can be iterated over once: ``item(k)`` computes an item when it is taken, of ``count``.
+
+    ``known``: computes all items, where their number is known when compiling.  ``made``: computes a container with them
+    (given True: its structure must be known when compiling, if that can be).
+    ``lists``: the items are those of lists that grow.  ``reads``: names that are looked up when it is made, not when it is used.
+    """
+
+    kind: str
+    count: Any = None
+    item: Callable[[Any], Val] | None = None
+    known: Callable[[], list[Val]] | None = None
+    lists: bool = False
+    made: Callable[[bool], Val] | None = None
+    reads: frozenset[str] = frozenset()
+
+    @property
+    def ty(self) -> Passing:
+        return Passing(self.kind)
+
+
+@dataclass
+class GeneratorV(IterV):
+    """A call of a generator function that has not begun: ``fn``, and its arguments by name."""
+
+    fn: Any = None
+    values: dict[str, Val] = field(default_factory=dict)
 
 
 @dataclass

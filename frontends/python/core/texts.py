@@ -11,7 +11,7 @@ from llvmlite import ir
 
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import I64, ArrayV, HugeV, KnownV, LazyV, NoneV, ScalarV, TupleV, Val
-from irad.frontends.python.sources.python_types import Scalar
+from irad.frontends.python.sources.python_types import Form, Scalar
 
 UNKNOWN = object()
 MOST_DETAILS = 4  # numbers that an error can carry
@@ -64,7 +64,10 @@ def called(low: Lowering, fn: Any, args: list[Val], keywords: dict[str, Val], no
 
 def _computed(low: Lowering, compute: Any, node: Any) -> Val:
     try:
-        return low.expr.constant(compute(), node)
+        found = compute()
+        if isinstance(found, list):
+            return TupleV([low.expr.constant(item, node) for item in found], Form("list"))
+        return low.expr.constant(found, node)
     except (TypeError, ValueError, IndexError, KeyError) as error:
         low.wrong(node, f"{type(error).__name__}: {error}")
         raise AssertionError from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from typing import Any
 
 from irad.frontends.python.arrays import array_functions, complex_parts, conversions, sorting
@@ -10,12 +11,25 @@ from irad.frontends.python.calls import parameters
 from irad.frontends.python.containers import fixed_containers, growing_lists, list_values
 from irad.frontends.python.core.checked_integers import to_integer
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import ArrayV, LazyV, ListV, NoneV, ScalarV, TupleV, Val
+from irad.frontends.python.core.python_values import (
+    ArrayV,
+    KnownV,
+    LazyV,
+    ListV,
+    NoneV,
+    RangeV,
+    ScalarV,
+    TupleV,
+    Val,
+)
 from irad.frontends.python.functions import index_functions
 from irad.frontends.python.functions.numpy_functions import REDUCTIONS, numpy_call
+from irad.frontends.python.iteration import set_methods
+from irad.frontends.python.iteration.collection_types import DequeKind, DictKind, counter_method, deque_method
+from irad.frontends.python.iteration.iterators import needed_items
 from irad.frontends.python.messages.callable_names import near
 from irad.frontends.python.sources.dtypes import widest
-from irad.frontends.python.sources.python_types import Scalar
+from irad.frontends.python.sources.python_types import SETS, Scalar
 from irad.frontends.python.structure import structure_table
 
 _OF_NUMPY = (*REDUCTIONS, "var", "std", "argsort", "clip")
@@ -53,10 +67,15 @@ def python_number(low: Lowering, v: ScalarV) -> ScalarV:
 
 def method(low: Lowering, owner: Val, node: Any) -> Val:
     name = node.func.attr
-    args = [low.expr.value(a) for a in node.args]
+    args: list[Val] = []
+    for a in node.args:
+        star = isinstance(a, ast.Starred)
+        args += needed_items(low, low.expr.value(a.value), "arguments", a) if star else [low.expr.value(a)]
     kw = {k: low.expr.value(v) for k, v in parameters.named(low, node).items()}
     for v in (*args, *kw.values()):
         low.check_kept(v, node)
+    if isinstance(owner, RangeV) or (isinstance(owner, KnownV) and isinstance(owner.value, range)):
+        low.unsupported(node, f"the method '{name}' of a range is not supported in compiled functions")
     if isinstance(owner, ScalarV) and name == "item" and not owner.ty.weak:
         return python_number(low, owner)
     if isinstance(owner, ListV) and not owner.name:
@@ -66,7 +85,7 @@ def method(low: Lowering, owner: Val, node: Any) -> Val:
     if isinstance(owner, ListV):
         return growing_lists.method(low, owner, name, args, kw, node)
     if isinstance(owner, TupleV):
-        return fixed_containers.method(low, owner, name, args, kw, node)
+        return _of_container(low, owner, name, args, kw, node)
     number = isinstance(owner, ScalarV)
     if isinstance(owner, ScalarV) and not owner.ty.weak:  # NumPy's numbers have the methods of arrays
         owner = array_or_number(low, owner, node)
@@ -101,3 +120,16 @@ def method(low: Lowering, owner: Val, node: Any) -> Val:
         return numpy_call(low, name, [owner, *args], kw, node)
     low.unsupported(node, f"the array method '{name}' is not supported in compiled functions", _instead(name))
     raise AssertionError
+
+
+def _of_container(low: Lowering, owner: TupleV, name: str, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
+    """A method of a container of known structure."""
+    form = owner.form
+    if form is not None and form.kind in SETS:
+        return set_methods.method(low, owner, name, args, kw, node)
+    found: Val | None = None
+    if form is not None and isinstance(form.cls, DequeKind):
+        found = deque_method(low, owner, name, args, node)
+    if form is not None and isinstance(form.cls, DictKind) and form.cls.name == "Counter":
+        found = counter_method(low, owner, name, args, node)
+    return found if found is not None else fixed_containers.method(low, owner, name, args, kw, node)

@@ -4,32 +4,42 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from enum import EnumType
 from typing import Any
+
+import numpy as np
+from llvmlite import ir
 
 from irad.frontends.python.arrays.array_arguments import as_array
 from irad.frontends.python.arrays.elementwise import ufunc
 from irad.frontends.python.arrays.reductions import reduce
-from irad.frontends.python.calls.instance_calls import call_python
-from irad.frontends.python.containers import fixed_containers, list_values
+from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core import checked_integers, integers
 from irad.frontends.python.core.array_operations import zero_of
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import (
+    DOUBLE,
+    I1,
     REGISTER,
     ArrayV,
+    KnownV,
     LazyV,
     ListV,
+    NoneV,
     RangeV,
     ScalarV,
+    SliceV,
     TupleV,
     Val,
     const,
     known_int,
 )
-from irad.frontends.python.functions.array_items import largest, smallest
+from irad.frontends.python.core.texts import UNKNOWN, known_value
+from irad.frontends.python.iteration import builtin_iteration, iterators, making
+from irad.frontends.python.iteration.builtin_iteration import total
 from irad.frontends.python.numeric.registers import pair, parts_of_pair
 from irad.frontends.python.sources.dtypes import accumulated_kind
-from irad.frontends.python.sources.python_types import BOOL, FLAG, WHOLE, Form, Scalar, join
+from irad.frontends.python.sources.python_types import BOOL, FLAG, SETS, WHOLE, Scalar, interned
 
 Args = list[Val]
 Keywords = dict[str, Val]
@@ -47,37 +57,17 @@ def _iterated(low: Lowering, v: Val, name: str, node: Any) -> Val:
     return v
 
 
-def _minmax(less: bool) -> Callable[..., Val]:
-    def handler(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
-        if len(args) == 1:
-            only = fixed_containers.as_iterated(low, args[0], node)
-            if not isinstance(only, TupleV):
-                found = _iterated(low, as_array(low, only, node), "min" if less else "max", node)
-                return call_python(low, smallest if less else largest, [found], {}, node)
-            if not only.items:
-                low.wrong(node, f"{'min' if less else 'max'}() of an empty container")
-            args = only.items
-        out = low.expr.as_scalar(args[0], node)
-        for a in args[1:]:
-            b = low.expr.as_scalar(a, node)
-            known = integers.folded_call(low, min if less else max, [out, b], node)
-            if known is not None:
-                out = known
-                continue
-            ty = join(out.ty, b.ty)
-            assert isinstance(ty, Scalar)
-            second = low.expr.scalar_compare("<" if less else ">", b, out, node).v
-            x, y = integers.kept(low, out, ty), integers.kept(low, b, ty)
-            out = ScalarV(ty, low.b.select(second, y.v, x.v))
-        return out
-
-    return handler
-
-
 def _len(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     v = args[0]
-    if isinstance(v, TupleV) and not (v.form is not None and v.form.kind == "dataclass"):
+    cls = v.form.cls if isinstance(v, TupleV) and v.form is not None and v.form.by_attribute else None
+    if cls is not None and not issubclass(cls, tuple) and hasattr(cls, "__len__"):
+        return low.expr.apply_method(v, "__len__", [], {}, node)
+    if isinstance(v, TupleV) and (v.form is None or v.form.kind in ("list", "dict", "namedtuple")):
         return ScalarV(WHOLE, const(len(v.items)))
+    if isinstance(v, TupleV) and v.form is not None and v.form.kind in SETS:
+        return ScalarV(WHOLE, const(len(v.form.names)))
+    if isinstance(v, KnownV) and isinstance(v.value, EnumType):
+        return ScalarV(WHOLE, const(len(v.value)))
     if isinstance(v, ListV):
         return ScalarV(WHOLE, v.count)
     if isinstance(v, (ArrayV, LazyV)) and v.shape:
@@ -109,6 +99,12 @@ def _range(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
 
 def _cast(kind: str) -> Callable[..., Val]:
     def handler(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
+        if not args:
+            return low.expr.constant(0.0 if kind == "float64" else 0, node)
+        if isinstance(args[0], KnownV) and isinstance(args[0].value, str):
+            return _parsed(low, kind, args, node)
+        if len(args) > 1:
+            low.wrong(node, "int() can't convert non-string with explicit base")
         given = low.expr.as_scalar(args[0], node)
         if kind == "int64" and integers.exact(given) is not None:
             return given
@@ -134,26 +130,35 @@ def _complex(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     return ScalarV(ty, pair(low.b, low.b.fsub(a, e), low.b.fadd(c, d)))
 
 
+def _parsed(low: Lowering, kind: str, args: Args, node: Any) -> Val:
+    """The number that is written in a text."""
+    try:
+        return low.expr.constant((float if kind == "float64" else int)(*(known_value(a) for a in args)), node)
+    except ValueError as error:
+        low.fail(ValueError, str(error).replace("{", "{{").replace("}", "}}"), node)
+        return low.expr.constant(0 if kind == "int64" else 0.0, node)
+
+
 def _bool(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
-    return ScalarV(FLAG, low.truth(args[0], node))
+    return ScalarV(FLAG, low.truth(args[0], node) if args else ir.Constant(I1, 0))
 
 
 def _sum(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
-    items = fixed_containers.as_iterated(low, args[0], node)
-    start = args[1] if len(args) > 1 else None
-    if isinstance(items, TupleV):
-        out = start or ScalarV(WHOLE, const(0))
-        for i in items.items:
-            out = low.expr.binary(ast.Add(), out, i, node)
-        return out
+    items = args[0]
+    start = args[1] if len(args) > 1 else kw.get("start")
+    if not isinstance(items, (RangeV, ListV, ArrayV, LazyV)):
+        found = iterators.source(low, items, node)
+        if isinstance(found, TupleV):
+            return total(low, all_items(found), start or ScalarV(WHOLE, const(0)), node)
+        items = iterators.as_list(low, items, node)
     if isinstance(items, RangeV) or (isinstance(items, ListV) and items.ty.item == WHOLE):
         return _summed(low, items, start, node)
     if (isinstance(items, (ArrayV, LazyV)) and accumulated_kind(items.ty.dtype) != items.ty.dtype) or _is_half(items):
         kind = Scalar(items.ty.dtype)
         if kind.kind != "bool":
             return _summed(low, _iterated(low, items, "sum", node), start, node, kind)
-    total = reduce(low, "sum", _iterated(low, as_array(low, items, node), "sum", node), None, node)
-    return total if start is None else low.expr.binary(ast.Add(), start, total, node)
+    total_of = reduce(low, "sum", _iterated(low, as_array(low, items, node), "sum", node), None, node)
+    return total_of if start is None else low.expr.binary(ast.Add(), start, total_of, node)
 
 
 def _is_half(v: Any) -> bool:
@@ -181,13 +186,57 @@ def _round(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     v = low.expr.as_scalar(args[0], node)
     if v.ty.is_complex:
         low.wrong(node, "type complex doesn't define __round__ method")
+    digits = args[1] if len(args) > 1 and not isinstance(args[1], NoneV) else None
+    if digits is not None:
+        return _rounded(low, v, integers.known_index(digits), node)
     if not v.ty.is_float:
         return checked_integers.to_integer(low, v, node)
     r = low.b.call(low.instance.compiler.intrinsic("llvm.rint", v.v.type), [v.v])
     return checked_integers.to_integer(low, ScalarV(v.ty, r), node)
 
 
+_MOST_DIGITS = 22  # 10**22 is a float
+
+
+def _rounded(low: Lowering, v: ScalarV, digits: int | None, node: Any) -> Val:
+    """``round(x, digits)``: the float next to the decimal number that is nearest to ``x``, exactly.
+
+    The product with the power of ten is a sum of two floats, the second of which decides where the first is halfway.
+    """
+    if digits is None or not 0 <= digits <= _MOST_DIGITS:
+        low.unsupported(node, f"round(x, n) needs an n from 0 to {_MOST_DIGITS} that is known when compiling")
+        raise AssertionError
+    if not v.ty.is_float:
+        return low.convert(v, WHOLE)
+    if v.ty.kind != "float64" or not v.ty.weak:
+        return low.expr.apply(np.round, [v, low.expr.constant(digits, node)], {}, node)
+    b, x = low.b, v.v
+
+    def one(c: float) -> Any:
+        return ir.Constant(DOUBLE, c)
+
+    def call(name: str, *given: Any) -> Any:
+        kind = ir.FunctionType(DOUBLE, [DOUBLE] * len(given))
+        return b.call(low.instance.compiler.external(f"llvm.{name}.f64", kind), list(given))
+
+    scale = one(float(10**digits))
+    product = b.fmul(x, scale)
+    rest = call("fma", x, scale, b.fneg(product))
+    near = call("rint", product)
+    off = b.fsub(product, near)
+    up = b.and_(b.fcmp_ordered("==", off, one(0.5)), b.fcmp_ordered(">", rest, one(0.0)))
+    down = b.and_(b.fcmp_ordered("==", off, one(-0.5)), b.fcmp_ordered("<", rest, one(0.0)))
+    near = b.select(up, b.fadd(near, one(1.0)), b.select(down, b.fsub(near, one(1.0)), near))
+    small = b.fcmp_ordered("<", call("fabs", product), one(2.0**52))
+    return ScalarV(v.ty, b.select(small, call("copysign", b.fdiv(near, scale), x), x))
+
+
 def _pow(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
+    if len(args) == 3:
+        known = [integers.exact(a) for a in args]
+        if None in known:
+            low.unsupported(node, "pow() with a modulus needs integers that are known when compiling", "write (a ** b) % m")
+        return low.expr.constant(pow(*known), node)  # type: ignore[arg-type]
     return low.expr.binary(ast.Pow(), args[0], args[1], node)
 
 
@@ -195,27 +244,14 @@ def _divmod(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     return TupleV([low.expr.binary(op, args[0], args[1], node) for op in (ast.FloorDiv(), ast.Mod())])
 
 
-def _tuple(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
-    v = fixed_containers.as_iterated(low, args[0], node) if args else TupleV([])
-    if isinstance(v, TupleV):
-        return TupleV(v.items)
-    return low.unsupported(node, "tuple() of something of unknown length is not supported")
-
-
-def _list(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
-    if not args:
-        return list_values.empty(low, node)
-    return TupleV(_tuple(low, args, kw, node).items, Form("list"))  # type: ignore[attr-defined]
-
-
-def _dict(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
-    if args:
-        low.unsupported(node, "dict() of this is not supported in compiled functions", "write dict(a=..., b=...)")
-    return TupleV([low.expr.stable(v) for v in kw.values()], Form("dict", tuple(kw)))
+def _slice(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
+    parts = [NoneV(), args[0], NoneV()] if len(args) == 1 else [*args, *[NoneV()] * (3 - len(args))]
+    known = [known_value(p) for p in parts]
+    return SliceV(parts) if UNKNOWN in known else KnownV(interned(slice(*known)))
 
 
 TABLE: dict[Any, Callable[..., Val]] = {
-    abs: _abs, min: _minmax(True), max: _minmax(False), len: _len, range: _range, float: _cast("float64"), int: _cast("int64"),
-    bool: _bool, complex: _complex, sum: _sum, round: _round, pow: _pow, divmod: _divmod, tuple: _tuple,
-    list: _list, dict: _dict,
+    abs: _abs, len: _len, range: _range, float: _cast("float64"), int: _cast("int64"),
+    bool: _bool, complex: _complex, sum: _sum, round: _round, pow: _pow, divmod: _divmod, slice: _slice,
+    **builtin_iteration.TABLE, **making.TABLE,
 }  # fmt: skip

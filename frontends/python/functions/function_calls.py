@@ -5,7 +5,9 @@ from __future__ import annotations
 import ast
 import functools
 import math
+import operator
 import types
+from enum import EnumType
 from typing import Any
 
 import numpy as np
@@ -15,16 +17,20 @@ from irad.frontends.python.arrays import array_functions
 from irad.frontends.python.arrays.elementwise import cast
 from irad.frontends.python.autodiff import derivative_functions
 from irad.frontends.python.calls import parameters, rule_calls
+from irad.frontends.python.calls.generator_calls import begun, is_generator
 from irad.frontends.python.calls.instance_calls import call_python
 from irad.frontends.python.calls.local_calls import call_local, is_local
 from irad.frontends.python.containers import fixed_containers
+from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core import texts
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import KnownV, NoteV, TupleV, Val
+from irad.frontends.python.core.python_values import IterV, KnownV, NoteV, TupleV, Val
 from irad.frontends.python.functions import builtin_functions, index_functions, math_functions, numpy_functions, printing
 from irad.frontends.python.functions.array_methods import method
 from irad.frontends.python.functions.construction import construct, initialise, makes_objects
 from irad.frontends.python.functions.numpy_functions import numpy_call
+from irad.frontends.python.iteration import collection_types, copying, enumerations, library_functions, making
+from irad.frontends.python.iteration.iterators import handed, known_items
 from irad.frontends.python.linalg import decomposed
 from irad.frontends.python.messages import callable_names
 from irad.frontends.python.objects import classes, outside_values, special_methods
@@ -63,12 +69,15 @@ def call(low: Lowering, node: Any) -> Val:
 def call_value(low: Lowering, fn: Val, args: Args, keywords: Keywords, node: Any) -> Val:
     """A call of whatever can be called."""
     if isinstance(fn, TupleV) and is_local(fn):
+        args, keywords = _handed(low, args, keywords, node)
         return call_local(low, fn, args, keywords, node)
     if isinstance(fn, KnownV) and not _takes_none(fn.value):
         args = [low.certain(a, node) for a in args]
         keywords = {k: low.certain(a, node) for k, a in keywords.items()}
     if isinstance(fn, KnownV) and isinstance(fn.value, classes.InitOf):
         return initialise(low, fn.value, args, keywords, node)
+    if isinstance(fn, TupleV) and fn.form is not None and fn.form.kind == "partial":
+        return library_functions.call_partial(low, fn, args, keywords, node)
     if classes.class_of(low, fn) is not None:
         return call_value(low, classes.attribute(low, fn, "__call__", node), args, keywords, node)
     if not isinstance(fn, KnownV) or not callable(fn.value):
@@ -100,18 +109,19 @@ def given_arguments(low: Lowering, node: Any) -> tuple[Args, Keywords]:
         if not isinstance(a, ast.Starred):
             args.append(low.expr.value(a, maybe=True))
             continue
-        v = fixed_containers.as_iterated(low, low.expr.value(a.value), a)
-        if not isinstance(v, TupleV):
+        v = low.expr.value(a.value)
+        items = known_items(low, v, a)
+        if items is None:
             low.unsupported(a, f"{v.ty} cannot stand for arguments: how many there are is not known", "write them out")
             raise AssertionError
-        args += v.items
+        args += items
     keywords: Keywords = {}
     for k in node.keywords:
         v = low.expr.value(k.value, maybe=k.arg is not None)
         if k.arg is not None:
             found = {k.arg: v}
         elif isinstance(v, TupleV) and v.form is not None and v.form.kind == "dict":
-            found = dict(zip(v.form.names, v.items, strict=True))
+            found = dict(zip(v.form.names, all_items(v), strict=True))
         else:
             low.wrong(k.value, f"the argument after ** must be a dict, not {v.ty}")
             raise AssertionError
@@ -130,6 +140,8 @@ def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> 
     own = special_methods.builtin(low, fn, args, node)
     if own is not None:
         return own
+    if isinstance(getattr(fn, "__self__", None), str) and getattr(fn, "__name__", "") == "join":
+        args = [_as_parts(low, v, node) for v in args]
     text = texts.called(low, fn, args, keywords, node)
     if text is not None:
         return text
@@ -137,9 +149,14 @@ def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> 
     if handler is not None and fn in parameters.BUILTIN:
         given = parameters.bound(low, fn.__name__, parameters.BUILTIN[fn], args, keywords, node)
         args, keywords = list(given.args), given.kwargs
-    handler = handler or (classes.TABLE.get(fn) if _hashable(fn) else None)
+    if isinstance(fn, (operator.itemgetter, operator.attrgetter)):
+        return library_functions.getter(low, fn, args, node)
+    for table in _TABLES:
+        handler = handler or (table.get(fn) if _hashable(fn) else None)
     for known in _HANDLERS:
         handler = handler or known.handler(fn)
+    if handler is not None:
+        args = [v.made(fn in making.TABLE) if isinstance(v, IterV) and v.made is not None else v for v in args]
     if handler is not None or makes_objects(fn):
         for v in (*args, *keywords.values()):
             low.check_kept(v, node)
@@ -147,13 +164,16 @@ def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> 
         return handler(low, args, keywords, node)
     if any(isinstance(a, NoteV) for a in (*args, *keywords.values())):
         low.wrong(node, "irad.Active, irad.Duplicated and irad.Const are for irad.autodiff")
+    if isinstance(fn, EnumType):
+        return enumerations.member(low, fn, args, node)
+    args, keywords = _handed(low, args, keywords, node)
     if makes_objects(fn):
         return construct(low, fn, args, keywords, node)
     name = getattr(fn, "__name__", "")
     if any(fn is f for f in _TEXTS) or isinstance(getattr(fn, "__self__", None), str):
         hint = "texts of computed numbers stand in raise, assert and print(...)"
         low.unsupported(node, "this text is known at run time only, and compiled code has no strings", hint)
-    if is_known(fn) is False or any(fn is f for f in _ELSEWHERE):
+    if is_known(fn) is False:
         refuse(low, fn, node)
     if getattr(fn, "__module__", None) == "cmath":
         return math_functions.complex_call(low, name, args, keywords, node)
@@ -176,21 +196,23 @@ def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> 
         fn = calling_function(fn)
     fn = dispatched(fn) or fn
     fn = unwrapped(fn) or fn
+    if is_generator(fn):
+        return begun(low, fn, args, keywords, node)
     return call_python(low, fn, args, keywords, node)
 
 
 _HANDLERS = (derivative_functions, rule_calls, decomposed, array_functions, structure_table, index_functions)
+_TABLES = (classes.TABLE, library_functions.TABLE, copying.TABLE, collection_types.TABLE)
 _TEXTS = (str, repr, format)
-_ELSEWHERE = (enumerate, zip, reversed, any, all)  # in heads of loops, of generator expressions
 
 
 def is_known(fn: Any) -> bool | None:
     """Whether the compiler knows a function by its name; None for a Python function, which is compiled."""
-    if (_hashable(fn) and fn in builtin_functions.TABLE) or any(fn is f for f in (*_TEXTS, *_ELSEWHERE)) or printing.prints(fn):
+    if (_hashable(fn) and fn in builtin_functions.TABLE) or any(fn is f for f in _TEXTS) or printing.prints(fn):
         return True
     if any(known.handler(fn) is not None for known in _HANDLERS) or makes_objects(fn) or fn is super:
         return True
-    if _hashable(fn) and fn in classes.TABLE:
+    if (_hashable(fn) and any(fn in table for table in _TABLES)) or isinstance(fn, (operator.itemgetter, EnumType)):
         return True
     name = getattr(fn, "__name__", "")
     if isinstance(getattr(fn, "__self__", None), str) or public_name(fn):
@@ -248,6 +270,15 @@ def unknown_function(fn: Any, written: Any) -> tuple[str, str]:
     what = "a class whose objects compiled functions do not know" if isinstance(fn, type) else ""
     text = f"{name} is {what}" if what else f"{name} is not supported in compiled functions"
     return text, callable_names.instead(name, fn, is_known)
+
+
+def _handed(low: Lowering, args: Args, keywords: Keywords, node: Any) -> tuple[Args, Keywords]:
+    return [handed(low, v, node) for v in args], {k: handed(low, v, node) for k, v in keywords.items()}
+
+
+def _as_parts(low: Lowering, v: Val, node: Any) -> Val:
+    """The parts of a text that ``join`` puts together."""
+    return TupleV(all_items(found)) if isinstance(found := fixed_containers.as_iterated(low, v, node), TupleV) else v
 
 
 def _hashable(fn: Any) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 from irad.frontends.python.core.code_writer import RoundAgain
@@ -60,7 +61,7 @@ def set_attribute(low: Lowering, owner: Val, name: str, value: Val, node: Any) -
     if issubclass(cls, tuple) or (params is not None and params.frozen):
         low.wrong(node, f"cannot assign to field '{name}' of {cls.__name__}, which is immutable", "make a new one: replace(...)")
     own = any("__setattr__" in vars(c) for c in cls.__mro__ if c is not object)
-    if own and not (params is not None and params.frozen):
+    if own and cls is not SimpleNamespace and not (params is not None and params.frozen):
         low.unsupported(node, f"{cls.__name__} has a __setattr__ of its own, which is not supported")
     found, place = holder(low, owner, node)
     assert found.form is not None

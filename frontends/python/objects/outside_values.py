@@ -13,7 +13,7 @@ from irad.frontends.python.core.python_values import FIXED, KnownV, NoneV, Tuple
 from irad.frontends.python.objects.bound_methods import bound_to
 from irad.frontends.python.sources.instances import is_instance
 from irad.frontends.python.sources.outside import Outside, is_static
-from irad.frontends.python.sources.python_types import form_of, is_mode, parts_of, type_of
+from irad.frontends.python.sources.python_types import SETS, form_of, is_mode, parts_of, type_of
 
 _MOST_ITEMS = 4096
 
@@ -83,6 +83,8 @@ def expanded(low: Lowering, v: Val, node: Any) -> Val:
         return v
     low.instance.compiler.uses[path, "structure" if hasattr(value, "__len__") else "class"] = None
     form = form_of(value)
+    if form is not None and form.kind in SETS:
+        return TupleV([], form, FIXED)
     if form is not None and form.by_attribute:
         paths = [path.attribute(n) for n in form.names]
     else:

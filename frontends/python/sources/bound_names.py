@@ -7,7 +7,7 @@ from collections import Counter
 from typing import Any
 
 _GROWS = ("append", "extend", "insert")
-_CHANGES = (*_GROWS, "pop", "clear")
+_CHANGES = (*_GROWS, "pop", "clear", "remove", "reverse", "sort")
 
 
 def assigned_names(body: list[Any]) -> set[str]:
@@ -95,6 +95,20 @@ def assigned_once(nodes: list[Any]) -> set[str]:
     """Names that one place in these nodes binds."""
     stored = [n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)]
     return {name for name, count in Counter(stored).items() if count == 1}
+
+
+def used_once(name: str, body: list[Any]) -> bool:
+    """Whether one place reads a name, which is in the same loops as the one place that binds it."""
+    found = [n for s in body for n in _mentions(s, name)]
+    if len(found) != 2 or {type(n.ctx) for n in found} != {ast.Load, ast.Store}:
+        return len(found) == 1
+    loops = [n for s in body for n in ast.walk(s) if isinstance(n, (ast.For, ast.While))]
+    within = [{id(n) for part in _repeated_parts(loop) for n in ast.walk(part)} for loop in loops]
+    return all(len({id(n) in inner for n in found}) == 1 for inner in within)
+
+
+def _repeated_parts(loop: Any) -> list[Any]:
+    return [*loop.body, loop.test] if isinstance(loop, ast.While) else [loop.target, *loop.body]
 
 
 def growing_names(body: list[Any], arguments: list[str]) -> set[str]:

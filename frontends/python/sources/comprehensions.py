@@ -21,7 +21,8 @@ from irad.frontends.python.sources.scopes import COMPREHENSIONS, FUNCTIONS, INNE
 
 LIST = f"items{INNER}"
 _REDUCED = ("sum", "any", "all")
-_CONSUMING = ("min", "max", "sum", "list", "tuple", "enumerate", "zip", "sorted", "dict")
+_STRUCTURES = ("tuple", "dict", "set", "frozenset")
+_CONSUMING = ("min", "max", "sum", "list", "enumerate", "zip", "sorted", *_STRUCTURES)
 _ARRAYS = ("array", "asarray", "stack", "vstack")  # of NumPy: lists in lists become rows
 
 
@@ -30,6 +31,7 @@ class Comprehension(ast.expr):
 
     The innermost statement has the item (`item_of`).  ``row``: it is an item of what is made an array.  ``consumed``: a
     generator goes straight to a builtin function or a loop (a second time it would be empty, unlike the list that stands for it).
+    ``known``: the number of items must be known when compiling, as it is for ranges with known bounds.
     """
 
     _fields = ("statements",)
@@ -37,11 +39,11 @@ class Comprehension(ast.expr):
     def __init__(self, kind: str, name: str, statements: list[ast.stmt]) -> None:
         super().__init__()
         self.kind, self.name, self.statements = kind, name, statements
-        self.row = self.consumed = False
+        self.row = self.consumed = self.known = False
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Comprehension:
         out = Comprehension(self.kind, self.name, copy.deepcopy(self.statements, memo))
-        out.row, out.consumed = self.row, self.consumed
+        out.row, out.consumed, out.known = self.row, self.consumed, self.known
         return ast.copy_location(out, self)
 
     @property
@@ -114,6 +116,7 @@ class _Rewriting(BodyTransformer):
             for a in n.args if builtin else []:
                 if isinstance(a, Comprehension):
                     a.consumed = True
+                    a.known = getattr(n.func, "id", "") in _STRUCTURES
             if isinstance(n.func, ast.Attribute) and n.func.attr in _ARRAYS and n.args:
                 inner: Any = n.args[0]
                 while isinstance(inner, Comprehension):

@@ -80,7 +80,7 @@ class Outside:
         if aspect == "class":
             return type(value)
         if aspect == "structure":
-            return type(value), tuple(value) if isinstance(value, dict) else len(value)
+            return type(value), tuple(value) if isinstance(value, (dict, set, frozenset)) else len(value)
         plain = isinstance(value, _PLAIN)
         return type(value), repr(value) if plain else Itself(value)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import types
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from typing import Any
@@ -134,6 +135,8 @@ class Form:
         """The items of such a container."""
         if self.kind == "dict":
             return [value[n] for n in self.names]
+        if self.kind in SETS:
+            return []
         if not self.by_attribute:
             return list(value)
         missing = [n for n in self.names if not hasattr(value, n)]
@@ -144,17 +147,24 @@ class Form:
     def make(self, items: Sequence[Any]) -> Any:
         """A container with these items."""
         if self.kind == "dict":
-            return dict(zip(self.names, items, strict=True))
+            found = dict(zip(self.names, items, strict=True))
+            return found if self.cls is None else self.cls.make(found)
+        if self.kind == "list" and self.cls is not None:
+            return self.cls.make(items)
         if self.kind in ("dataclass", OBJECT):  # as it is: __init__ may do more than that
-            made = object.__new__(self.cls)
+            made = self.cls() if self.cls is types.SimpleNamespace else object.__new__(self.cls)
             for name, item in zip(self.names, items, strict=True):
                 object.__setattr__(made, name, item)
             return made
+        if self.kind in SETS:
+            return set(self.names) if self.kind == "set" else frozenset(self.names)
         return tuple.__new__(self.cls, items) if self.kind == "namedtuple" else list(items)
 
 
 FUNCTION = "function"
 OBJECT = "object"
+SETS = ("set", "frozenset")  # kinds of forms whose names are the items
+ITERATOR = "iterator"  # the kind of what is left of an iterator over known items
 
 
 def is_function_form(form: Form | None) -> bool:
@@ -170,10 +180,12 @@ def form_of(value: Any) -> Form | None:
         return Form("dict", tuple(value))
     if isinstance(value, list):
         return Form("list")
+    if isinstance(value, (set, frozenset)):
+        return Form("set" if isinstance(value, set) else "frozenset", tuple(value))
     if is_dataclass(value) and not isinstance(value, type):
         extra = [n for n in getattr(value, "__dict__", ()) if n not in value.__dataclass_fields__]
         return Form("dataclass", (*(f.name for f in fields(value)), *extra), type(value))
-    if is_instance(value):
+    if is_instance(value) or type(value) is types.SimpleNamespace:
         return Form(OBJECT, tuple(attributes_of(value)), type(value))
     return None
 
@@ -208,10 +220,12 @@ class Tuple(Ty):
             return f"the function {self.form.cls.__name__}"
         if self.form is None:
             return f"({', '.join(map(str, self.items))}{',' if len(self.items) == 1 else ''})"
-        if self.form.kind == "list":
+        if self.form.kind in SETS:
+            return repr(self.form.make(()))
+        if self.form.kind in ("list", ITERATOR):
             return f"[{', '.join(map(str, self.items))}]"
         named = ", ".join(f"{n}: {t}" for n, t in zip(self.form.names, self.items, strict=True))
-        return f"{{{named}}}" if self.form.cls is None else f"{self.form.cls.__name__}({named})"
+        return f"{{{named}}}" if self.form.cls is None or not self.form.by_attribute else f"{self.form.cls.__name__}({named})"
 
     def path(self, k: int) -> str:
         """What stands behind the container's name to name item ``k``."""
@@ -248,6 +262,16 @@ class List(Ty):
 
 
 @dataclass(frozen=True)
+class Passing(Ty):
+    """A range, a slice, or an iterator, whose bounds are known at run time only: nothing holds it but a name."""
+
+    kind: str
+
+    def __str__(self) -> str:
+        return f"a {self.kind} object"
+
+
+@dataclass(frozen=True)
 class NoneTy(Ty):
     def __str__(self) -> str:
         return "None"
@@ -280,8 +304,15 @@ class Known(Ty):
 
 
 def _same(a: Any, b: Any) -> bool:
-    return type(a) is type(b) and isinstance(a, (str, int)) and a == b
+    return type(a) is type(b) and isinstance(a, (str, int, range, slice)) and repr(a) == repr(b)
 
+
+def interned(value: Any) -> Any:
+    """The one object that stands for a range or slice with these bounds."""
+    return _INTERNED.setdefault(repr(value), value)
+
+
+_INTERNED: dict[str, Any] = {}
 
 INT = Scalar("int64")
 FLOAT = Scalar("float64")
@@ -479,7 +510,7 @@ def is_changeable(ty: Ty) -> bool:
         return True
     if not isinstance(ty, Tuple):
         return False
-    if ty.form is not None and ty.form.kind in ("list", "dict", OBJECT):
+    if ty.form is not None and ty.form.kind in ("list", "dict", OBJECT, "set", ITERATOR):
         return True
     params = getattr(ty.form.cls, "__dataclass_params__", None) if ty.form is not None else None
     return (params is not None and not params.frozen) or any(map(is_changeable, ty.items))

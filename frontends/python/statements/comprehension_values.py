@@ -10,11 +10,12 @@ from llvmlite import ir
 
 from irad.frontends.python.containers import growing_lists
 from irad.frontends.python.containers.fixed_containers import all_items
-from irad.frontends.python.core.python_values import KnownV, RangeV, ScalarV, TupleV, Val, const, known_int
+from irad.frontends.python.core.python_values import IterV, KnownV, RangeV, ScalarV, TupleV, Val, const, known_int
 from irad.frontends.python.functions import builtin_functions
+from irad.frontends.python.iteration import making
 from irad.frontends.python.sources.bound_names import assigned_names
 from irad.frontends.python.sources.comprehensions import Comprehension, Reduction, item_of
-from irad.frontends.python.sources.python_types import WHOLE, Form
+from irad.frontends.python.sources.python_types import WHOLE, Form, is_changeable
 from irad.frontends.python.statements.iterables import Iterables
 
 _MOST_KEYS = 256
@@ -44,20 +45,27 @@ class Comprehensions(Iterables, ABC):
         return cast(Statements, self.low)
 
     def _Comprehension(self, node: Comprehension) -> Val:
-        if node.kind == "set":
-            self.low.unsupported(node, "a set is not supported in compiled functions", "use a list, or an array")
         if node.kind == "generator" and not node.consumed:
-            text = "a generator expression that is kept, or given to a function that is not builtin, is not supported"
-            self.low.unsupported(node, text, "make it a list: [...]")
-        loop = node.statements[1]
-        items = self.known_items(loop, node.kind == "dict")
-        if node.kind == "dict":
+            reads = frozenset(n.id for n in ast.walk(node.statements[1].iter) if isinstance(n, ast.Name))  # type: ignore[attr-defined]
+            return IterV("generator", made=lambda known: self.collected(node, known), reads=reads)
+        return self.collected(node)
+
+    def collected(self, node: Comprehension, known: bool = False) -> Val:
+        """The container with the items of a comprehension."""
+        loop: Any = node.statements[1]
+        items = self.known_items(loop, node.kind in ("dict", "set") or node.known or known)
+        if node.kind in ("dict", "set"):
             if items is None:
-                self.low.unsupported(node, "a dict of as many keys as are known at run time only is not supported")
+                text = f"a {node.kind} of as many items as are known at run time only is not supported"
+                self.low.unsupported(node, text, "use a list, or an array")
                 raise AssertionError
+            if node.kind == "set":
+                return making.new_set(self.low, items, node)
             pairs = [v.items for v in items if isinstance(v, TupleV)]
             by_key = {self.key(key, node): v for key, v in pairs}
             return TupleV(list(by_key.values()), Form("dict", tuple(by_key)))
+        if items is None and not node.row and isinstance(node.item, (ast.List, ast.Dict, ast.Call, ast.BinOp, Comprehension)):
+            items = self.containers(loop)
         if items is not None:
             return TupleV(items, Form("list"))
         growing_lists.assign(self.low, node.name, TupleV([], Form("list")), node)
@@ -66,6 +74,15 @@ class Comprehensions(Iterables, ABC):
             self.low.skip()
         found = growing_lists.read(self.low, node.name)
         return growing_lists.as_array(self.low, found, node) if node.row else found
+
+    def containers(self, loop: Any) -> list[Val] | None:
+        """The items if they are containers that may be changed, or differ in type, and a range says how many there are."""
+        if not isinstance(loop.iter, ast.Call) or self.low.dry(lambda: self._range(loop.iter)) is None:
+            return None
+        found = self.low.dry(lambda: self.known_items(loop, True))
+        if found is None or not any(isinstance(v, TupleV) and is_changeable(v.ty) for v in found):
+            return None
+        return self.known_items(loop, True)
 
     def _Reduction(self, node: Reduction) -> Val:
         fn = self.value(node.function)
@@ -108,7 +125,7 @@ class Comprehensions(Iterables, ABC):
             found = (self._range(s.iter) if ranges else None) or self.iterable(s.iter)
             if not isinstance(found, TupleV):
                 raise _Dynamic
-            varying = assigned_names([s.target]) if ranges else self.statements.varying(s.target, found.items)
+            varying = assigned_names([s.target])
             for v in all_items(found):
                 low.reads = {}
                 self.statements.bind_or_assign(s.target, v, varying)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import types
 from collections.abc import Callable
+from enum import Enum, EnumType
 from functools import partial
 from typing import Any
 
@@ -13,12 +14,28 @@ from llvmlite import ir
 from irad.frontends.python.arrays.array_attributes import attribute
 from irad.frontends.python.calls.local_calls import closed
 from irad.frontends.python.containers import list_values
+from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core import texts
 from irad.frontends.python.core.code_writer import NotYet, Skipped
 from irad.frontends.python.core.facts import joined
-from irad.frontends.python.core.python_values import I1, SHARED, KnownV, MaybeV, ScalarV, TupleV, Val
+from irad.frontends.python.core.python_values import (
+    I1,
+    SHARED,
+    GeneratorV,
+    KnownV,
+    MaybeV,
+    MemberV,
+    RangeV,
+    ScalarV,
+    SliceV,
+    TupleV,
+    Val,
+    const,
+)
 from irad.frontends.python.core.texts import UNKNOWN, known_value
 from irad.frontends.python.functions.function_calls import apply, call, call_value
+from irad.frontends.python.iteration import enumerations, making
+from irad.frontends.python.iteration.iterators import handed
 from irad.frontends.python.messages.callable_names import near
 from irad.frontends.python.messages.spelling import not_supported
 from irad.frontends.python.objects import classes, outside_values, special_methods
@@ -60,6 +77,8 @@ class Expressions(Subscripts, Comprehensions):
             self.writes = may_write(self.low, node)
         try:
             out = expanded(self.low, handler(node), node)
+            if isinstance(out, KnownV) and isinstance(out.value, range):
+                out = RangeV(*(const(n) for n in (out.value.start, out.value.stop, out.value.step)))
             if self.writes and not whole:
                 out = self.stable(out)  # before operands that come later
         finally:
@@ -75,11 +94,20 @@ class Expressions(Subscripts, Comprehensions):
         return self.low.read_name(node.id, node)
 
     def _Tuple(self, node: Any) -> Val:
+        if any(isinstance(e, ast.Starred) for e in node.elts):
+            found = making.joined(self.low, self.parts(node), node)
+            return TupleV(all_items(found)) if isinstance(found, TupleV) else found
         return TupleV([self.item_value(e) for e in node.elts])
+
+    def parts(self, node: Any) -> list[tuple[bool, Val]]:
+        """The values in a display, and which have a star."""
+        starred = [isinstance(e, ast.Starred) for e in node.elts]
+        values = [self.value(e.value) if star else self.item_value(e) for star, e in zip(starred, node.elts, strict=True)]
+        return list(zip(starred, values, strict=True))
 
     def item_value(self, node: Any) -> Val:
         """The value of an expression that is put into a container."""
-        v = self.stable(self.value(node, maybe=True))
+        v = handed(self.low, self.stable(self.value(node, maybe=True)), node)
         self.low.check_kept(v, node)
         return v
 
@@ -87,17 +115,35 @@ class Expressions(Subscripts, Comprehensions):
         return self.stable(self.value(node, maybe=True)).ty
 
     def _List(self, node: Any) -> Val:
+        if any(isinstance(e, ast.Starred) for e in node.elts):
+            return making.joined(self.low, self.parts(node), node)
         return list_values.display(self.low, TupleV([self.item_value(e) for e in node.elts], Form("list", made=id(node))), node)
 
+    def _Set(self, node: Any) -> Val:
+        found = making.joined(self.low, self.parts(node), node)
+        assert isinstance(found, TupleV)
+        return making.new_set(self.low, found.items, node)
+
     def _Dict(self, node: Any) -> Val:
-        keys = []
-        for k in node.keys:
-            if not isinstance(k, ast.Constant):
-                self.low.unsupported(node, "a dict whose keys are not constants is not supported in compiled functions")
-            keys.append(k.value)
-        if len(set(keys)) != len(keys):
+        found: dict[Any, Val] = {}
+        constants = [k.value for k in node.keys if isinstance(k, ast.Constant)]
+        if len(set(constants)) != len(constants):
             self.low.wrong(node, "a key stands twice in this dict")
-        return TupleV([self.item_value(v) for v in node.values], Form("dict", tuple(keys)))
+        for k, v in zip(node.keys, node.values, strict=True):
+            if k is None:
+                found |= making.entries(self.low, self.value(v), node)
+            else:
+                key = self.key(self.value(k), k)
+                found[key] = self.item_value(v)
+        return making.new_dict(found)
+
+    def _ComputedExpr(self, node: Any) -> Val:
+        found: Val = node.v
+        return found
+
+    def call_value(self, fn: Val, args: list[Val], keywords: dict[str, Val], node: Any) -> Val:
+        """A call of whatever can be called."""
+        return call_value(self.low, fn, args, keywords, node)
 
     def _LocalFunction(self, node: Any) -> Val:
         for place, default in zip(node.hidden, node.defaults, strict=True):
@@ -244,6 +290,10 @@ class Expressions(Subscripts, Comprehensions):
         """``owner.name``."""
         low = self.low
         owner = low.certain(owner, node)
+        if isinstance(owner, MemberV) or (isinstance(owner, KnownV) and isinstance(owner.value, (Enum, EnumType))):
+            return enumerations.attribute(low, owner, name, node)
+        if isinstance(owner, (RangeV, SliceV)):
+            return making.part_of(low, owner, name, node)
         if isinstance(owner, KnownV):
             known = owner.value
             if isinstance(known, classes.SuperOf) or classes.class_of(low, owner) is not None:
@@ -263,6 +313,12 @@ class Expressions(Subscripts, Comprehensions):
         if classes.class_of(low, owner) is not None:
             return classes.attribute(low, owner, name, node)
         return attribute(low, owner, name, node)
+
+    def generated(self, v: Val, node: Any) -> Val:
+        """A container with the items of a generator."""
+        assert isinstance(v, GeneratorV)
+        found: Val = self.low.items_of_generator(v, node)
+        return found
 
     def apply_method(self, owner: Val, name: str, args: list[Val], keywords: dict[str, Val], node: Any) -> Val:
         """``owner.name(*args)`` of an instance of a class."""

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import ast
 from abc import ABC, abstractmethod
-from typing import Any
-
-from llvmlite import ir
+from typing import Any, cast
 
 from irad.frontends.python.arrays.array_arguments import array_of
 from irad.frontends.python.calls import parameters
 from irad.frontends.python.calls.demand import written_out
 from irad.frontends.python.containers import fixed_containers, growing_lists
 from irad.frontends.python.containers.fixed_containers import all_items
-from irad.frontends.python.core import checked_integers
 from irad.frontends.python.core.python_values import (
-    I1,
     MEMORY,
     MOST_ELEMENTS,
     ArrayV,
+    IterV,
     KnownV,
     LazyV,
     ListV,
@@ -29,6 +26,7 @@ from irad.frontends.python.core.python_values import (
     const,
     known_int,
 )
+from irad.frontends.python.iteration import iterators
 from irad.frontends.python.sources.python_types import WHOLE, Array, Scalar, join
 from irad.frontends.python.statements.operators import Operators
 
@@ -42,10 +40,16 @@ class Iterables(Operators, ABC):
 
     def items(self, v: Val, node: Any, count: int) -> list[Val]:
         """Exactly ``count`` items of a tuple or array."""
+        v = v.made(True) if isinstance(v, IterV) and v.made is not None else fixed_containers.as_iterated(self.low, v, node)
         if isinstance(v, TupleV):
             if len(v.items) != count:
                 self.low.wrong(node, f"{len(v.items)} values cannot be unpacked into {count} names")
             return all_items(v)
+        if isinstance(v, (IterV, RangeV, ListV)):
+            n, item_of = cast(Any, iterators.source(self.low, v, node))
+            fits = self.b.icmp_signed("==", n, const(count))
+            self.low.check(fits, ValueError, "cannot unpack {0} values into {1} names", node, [n, const(count)])
+            return [item_of(const(k)) for k in range(count)]
         if isinstance(v, (ArrayV, LazyV)):
             a = self.low.arrays.in_memory(v)
             fits = self.b.icmp_signed("==", a.shape[0], const(count))
@@ -64,73 +68,31 @@ class Iterables(Operators, ABC):
 
     def iterable(self, node: Any) -> Any:
         """(count, item(k)) of an iterable expression, or a TupleV."""
-        if isinstance(node, ast.Call):
-            fn = self.value(node.func) if isinstance(node.func, ast.Name) else None
-            name = fn.value if isinstance(fn, KnownV) else None
-            if name in (enumerate, zip, reversed):
-                return self.around(name, node)
-        v = fixed_containers.as_iterated(self.low, self.value(node), node)
-        if self.low.as_items:
-            v = written_out(self.low, v, node) or v
-        return v if isinstance(v, TupleV) else self.counted(v, node)
+        return iterators.source(self.low, self.loop_value(node), node)
 
-    def is_even(self, v: TupleV) -> bool:
-        """Whether a loop iterates over the items as over those of an array."""
-        return fixed_containers.is_even(v) and not self.low.as_items
+    def loop_value(self, node: Any) -> Val:
+        """The value of what a loop iterates over: many numbers are not a container, but an array."""
+        fn = self.value(node.func) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else None
+        name = fn.value if isinstance(fn, KnownV) else None
+        if name not in (enumerate, zip, reversed) or any(isinstance(a, ast.Starred) for a in node.args):
+            v = self.value(node)
+            return (written_out(self.low, v, node) or v) if self.low.as_items else v
+        found = [fixed_containers.as_iterated(self.low, self.loop_value(a), a) for a in node.args]
+        most = iterators.MOST_ITEMS if all(isinstance(v, TupleV) for v in found) else 0
+        given = found if self.low.as_items else [self.shortened(v, most, node) for v in found]
+        kw = {k: self.value(v) for k, v in parameters.named(self.low, node).items()}
+        return self.apply(name, given, kw, node)
 
-    def around(self, name: Any, node: Any) -> Any:
-        """As `iterable`, for ``enumerate``, ``zip`` and ``reversed``."""
-        low, takes = self.low, parameters.BUILTIN[name]
-        given = parameters.bound(low, name.__name__, takes, node.args, parameters.named(low, node), node)
-        if name is enumerate:
-            return self.enumerated(*given.args)
-        if name is zip:
-            return self.zipped(list(given.args), given.kwargs.get("strict"), node)
-        found = self.iterable(given.args[0])
-        if isinstance(found, TupleV) and not self.is_even(found):
-            return TupleV(all_items(found)[::-1])
-        n, item = self.pair(found, node)
-        return n, lambda k: item(self.b.sub(self.b.sub(n, const(1)), k, flags=["nsw"]))
+    def shortened(self, v: Val, most: int, node: Any) -> Val:
+        """A container of more than ``most`` numbers as an array, so that no statement is written out for each."""
+        if not isinstance(v, TupleV) or len(v.items) <= most or not fixed_containers.is_even(v):
+            return v
+        count, item = self.pair(v, node)
+        return IterV("container", count, item)
 
-    def enumerated(self, node: Any, start_node: Any = None) -> Any:
-        found = self.iterable(node)
-        start = ScalarV(WHOLE, const(0)) if start_node is None else self.value(start_node)
-        if not isinstance(start, ScalarV) or start.ty.is_inexact:
-            self.low.wrong(start_node, f"enumerate() counts from an integer, not {start.ty}")
-        assert isinstance(start, ScalarV)
-        first = self.low.word(start)
-        static = known_int(first)
-        if isinstance(found, TupleV) and not self.is_even(found) and static is not None:
-            return fixed_containers.enumerated(found, static)
-        inner = self.pair(found, node)
-        small = static is not None and abs(static) < MOST_ELEMENTS
-
-        def pair(k: Any) -> TupleV:
-            number = self.low.arrays.add(k, first) if small else checked_integers.arithmetic(self.low, "add", k, first, node)
-            return TupleV([ScalarV(WHOLE, number), inner[1](k)])
-
-        return inner[0], pair
-
-    def zipped(self, nodes: list[Any], strict_node: Any, node: Any) -> Any:
-        low = self.low
-        given = [self.iterable(a) for a in nodes]
-        strict = low.truth(self.value(strict_node), strict_node) if strict_node is not None else ir.Constant(I1, 0)
-        if not isinstance(strict, ir.Constant):
-            low.unsupported(strict_node, "strict= must be a constant")
-        tuples = [g for g in given if isinstance(g, TupleV)]
-        if len(tuples) == len(given) and not all(self.is_even(t) for t in tuples):
-            if strict.constant and len({len(t.items) for t in tuples}) > 1:
-                low.wrong(node, "the arguments of zip(strict=True) have different lengths")
-            return fixed_containers.zipped(tuples)
-        parts = [self.pair(g, node) for g in given]
-        count = parts[0][0]
-        for p in parts[1:]:
-            if strict.constant:
-                same = self.b.icmp_signed("==", p[0], parts[0][0])
-                low.check(same, ValueError, "zip() arguments have different lengths: {0} and {1}", node, [parts[0][0], p[0]])
-            else:
-                count = self.b.select(self.b.icmp_signed("<", p[0], count), p[0], count)
-        return count, lambda k: TupleV([p[1](k) for p in parts])
+    @abstractmethod
+    def apply(self, fn: Any, args: list[Val], keywords: dict[str, Val], node: Any) -> Val:
+        """A call of a function that is known when compiling."""
 
     def pair(self, found: Any, node: Any) -> Any:
         """(count, item(k)) of numbers in a container, too."""

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import ast
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from llvmlite import ir
 
 from irad.frontends.python.containers import list_values
-from irad.frontends.python.containers.fixed_containers import all_items
+from irad.frontends.python.containers.fixed_containers import all_items, taken
 from irad.frontends.python.containers.growing_lists import check_unchanged
 from irad.frontends.python.core.code_writer import NotYet, RoundAgain
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.facts import Facts, joined
-from irad.frontends.python.core.python_values import I1, I64, TupleV, Val, const, known_int
+from irad.frontends.python.core.integers import exact
+from irad.frontends.python.core.python_values import I1, I64, GeneratorV, TupleV, Val, const, known_int
+from irad.frontends.python.iteration.iterators import opened, source
 from irad.frontends.python.sources.bound_names import assigned_names
+from irad.frontends.python.sources.python_types import ITERATOR
 from irad.frontends.python.statements import checkpointed_loops
 from irad.frontends.python.statements.checkpointed_loops import Settings
 from irad.frontends.python.statements.expressions import Expressions
@@ -34,6 +37,9 @@ class LoopLowering(VariableLowering, ABC):
         self.expr: Expressions = Expressions(self)
         self.loops: list[tuple[Any, Any]] = []
         self.fell = True  # whether the end of the last loop body is reached
+        self.inlining = 0  # how many generators are lowered in the place of loops over them
+        self.written_depth = 0  # of the branches and loops around, how many are loops that are written out
+        self.certain_depth: int | None = None  # of branches and loops around what is to be reached in any case
         self.exits: list[tuple[list[Facts], list[Facts]]] = []  # what is known where each of them is continued, and left
 
     @abstractmethod
@@ -47,7 +53,7 @@ class LoopLowering(VariableLowering, ABC):
     def _While(self, s: Any) -> None:
         found = checkpointed_loops.settings(self, s.test, "checkpointed_while")
         test = s.test if found is None else found.subject
-        found = found or checkpointed_loops.automatic(self, s, test)
+        found = found or (checkpointed_loops.automatic(self, s, test) if not self.inlining else None)
         other, done = self.fn.append_basic_block("else"), self.fn.append_basic_block("done")
         if names := checkpointed_loops.without_shape(self, s, found):
             begin, first = self.fn.append_basic_block("begin"), self.fn.append_basic_block("first")
@@ -98,11 +104,21 @@ class LoopLowering(VariableLowering, ABC):
         self.b = ir.IRBuilder(step)
         self.reads, self.latest = {}, {}
 
+    @abstractmethod
+    def over_generator(self, s: Any, gen: GeneratorV) -> None:
+        """``for target in generator(...)``."""
+
+    @abstractmethod
+    def check_certain(self) -> None:
+        """Where the items of a generator must be known when compiling: this place is reached in any case."""
+
     def _Break(self, s: Any) -> None:
+        self.check_certain()
         self.exits[-1][1].append(self.facts.copy())
         self.b.branch(self.loops[-1][1])
 
     def _Continue(self, s: Any) -> None:
+        self.check_certain()
         self.exits[-1][0].append(self.facts.copy())
         self.b.branch(self.loops[-1][0])
 
@@ -153,6 +169,8 @@ class LoopLowering(VariableLowering, ABC):
             peeled = instance.peeled.get(id(s), 0)
             if others and found is None and peeled < _MOST_FIRST:
                 instance.peeled[id(s)] = peeled + 1
+            elif others and found is None and isinstance(s, ast.For) and id(s) not in instance.written_out:
+                instance.written_out.add(id(s))
             else:
                 instance.unstable |= {(id(s), name) for name in differing}
             raise RoundAgain
@@ -211,49 +229,111 @@ class LoopLowering(VariableLowering, ABC):
         found = checkpointed_loops.settings(self, s.iter, "checkpointed")
         it = s.iter if found is None else found.subject
         check_unchanged(self, s)
-        self.as_items = id(s) in self.instance.written_out
-        v = None if isinstance(it, (ast.Tuple, ast.List)) else self.expr.iterable(it)
-        self.as_items = False
-        if v is None or isinstance(v, TupleV):
-            if found is not None:
-                self.unsupported(s.iter, "a checkpointed loop over a container is not supported", "loop over a range or an array")
-            items = all_items(v) if v is not None else []
-            values = [self.expr.value(e) for e in it.elts] if isinstance(it, (ast.Tuple, ast.List)) else items
-            self.unrolled(s, values)
+        plain = isinstance(it, (ast.Tuple, ast.List)) and not any(isinstance(e, ast.Starred) for e in it.elts)
+        if plain:
+            self.written(s, [self.expr.value(e) for e in it.elts], found)
             return
-        count, item = v
-        self.for_loop(s, count, item, found)
+        self.as_items = id(s) in self.instance.written_out
+        given = opened(self, self.expr.loop_value(it), it)
+        self.as_items = False
+        if found is not None and (self.inlining or isinstance(given, GeneratorV)):
+            self.unsupported(s, "a checkpointed loop in a generator, or over one, is not supported", "write a loop over a range")
+        if isinstance(given, GeneratorV):
+            self.over_generator(s, given)
+            return
+        if isinstance(given, TupleV) and given.form is not None and given.form.kind == ITERATOR and given.place is not None:
+            self.consumed(s, given)
+            return
+        v = source(self, given, it)
+        if isinstance(v, TupleV):
+            self.written(s, all_items(v), found)
+            return
+        self.for_loop(s, *v, found)
 
-    def unrolled(self, s: Any, values: list[Val]) -> None:
+    def written(self, s: Any, values: list[Val], found: Settings | None) -> None:
+        """A loop over a container of known structure."""
+        if found is not None:
+            self.unsupported(s.iter, "a checkpointed loop over a container is not supported", "loop over a range or an array")
+        self.unrolled(s, values)
+
+    def consumed(self, s: Any, given: TupleV) -> None:
+        """A loop over what is left of an iterator that has a name, which may be used in the loop and after it."""
+        left: TupleV = given
+
+        def values() -> Iterator[Val]:
+            nonlocal left
+            while left.items:
+                yield taken(self, left, 1, s)[0]
+                found = self.present(left, s)
+                assert isinstance(found, TupleV)
+                left = found
+
+        self.unrolled(s, values(), given.items)
+
+    def unrolled(self, s: Any, values: Iterable[Val], like: list[Val] | None = None) -> None:
+        """The body once for each item; ``like``: items of the same types."""
         done = self.fn.append_basic_block("done")
-        varying = self.varying(s.target, values)
+        like = list(values) if like is None else like
+        varying = self.varying(s.target, like)
         own: set[str] = set()
+        counting: set[str] = set()
         if id(s) in self.instance.written_out:
             varying |= assigned_names([s.target])
             body = assigned_names(s.body)
             own = {n for n in body if self.instance.stays_inside(n, s.body)}
+        else:
+            counting = self.counting(s, like)
         out: list[Facts] = []
-        for value in values:
+        for value in like if isinstance(values, list) else values:
             step = self.fn.append_basic_block("next")
             self.reads = {}
             for name in own & self.bound_at.keys():
                 del self.bound[name], self.bound_at[name]
+            for name in counting:
+                self.bound.pop(name, None)
             self.bind_or_assign(s.target, self.present(value, s), varying - assigned_names(s.body))
+            self.bind_numbers(s.target, value, counting)
             self.exits.append(([], []))
+            self.written_depth += 1
             self.iterate(self.block, s.body, step, done)
+            self.written_depth -= 1
             ended = [self.facts] if self.fell else []
             again, left = self.exits.pop()
             out += left
             self.facts = joined([*ended, *again]) or self.facts
             self.b = ir.IRBuilder(step)
-        self.end_of_loop(s.orelse, done)
-        self.facts = joined([self.facts, *out]) or self.facts
+            if not ended and not again:  # the loop is left here in any case
+                self.b.unreachable()
+                break
+        for name in counting:
+            self.bound.pop(name, None)
+        if self.b.block.is_terminated:
+            self.latest = {}
+            self.b = ir.IRBuilder(done)
+            self.facts = joined(out) or self.facts
+        else:
+            self.end_of_loop(s.orelse, done)
+            self.facts = joined([self.facts, *out]) or self.facts
         for name in own & self.bound_at.keys():
             del self.bound[name], self.bound_at[name]
         for name in assigned_names([s.target]):  # the function that a name stands for is known inside of the loop only
             if name in self.bound_at:
                 del self.bound[name], self.bound_at[name]
                 self.several.add(name)
+
+    def counting(self, s: Any, values: list[Val]) -> set[str]:
+        """The names in the target of a loop that is written out which stand for another known integer each time."""
+        names = {n for n in assigned_names([s.target]) if n in self.instance.once and n not in self.instance.arg_names}
+        found = {n for n in names if all(exact(v) is not None for v in _values_of(n, s.target, values))}
+        if len(values) > 1:
+            self.instance.varying |= found
+        return found if len(values) > 1 else set()
+
+    def bind_numbers(self, target: Any, value: Val, names: set[str]) -> None:
+        """Let these names stand for their numbers while this iteration is lowered (the variables have them too)."""
+        for name in names:
+            for v in _values_of(name, target, [value]):
+                self.bound[name] = v
 
     def varying(self, target: Any, values: list[Val]) -> set[str]:
         """The names in ``target`` that stand for values of several types."""
@@ -277,7 +357,7 @@ class LoopLowering(VariableLowering, ABC):
 
     def for_loop(self, s: Any, count: Any, item: Callable[[Any], Val], found: Settings | None) -> None:
         """``for target in ...`` over ``count`` items, the k-th being ``item(k)``; ``found``: what a mark says."""
-        found = found or checkpointed_loops.automatic(self, s, s.iter)
+        found = found or (checkpointed_loops.automatic(self, s, s.iter) if not self.inlining else None)
         other, done = self.fn.append_basic_block("else"), self.fn.append_basic_block("done")
         k_place = self.alloca(I64)
         self.b.store(const(0), k_place)
@@ -342,3 +422,15 @@ class _Counted:
         self.done += 1
         self.low.b.store(const(self.done), self.place)
         self.low.take(self.s.target, self.item(k))
+
+
+def _values_of(name: str, target: Any, values: list[Val]) -> list[Val]:
+    """What a name in the target of a loop is assigned."""
+    if isinstance(target, ast.Name):
+        return values if target.id == name else []
+    out: list[Val] = []
+    if isinstance(target, (ast.Tuple, ast.List)):
+        for k, t in enumerate(target.elts):
+            inner = [v.items[k] if isinstance(v, TupleV) and k < len(v.items) else v for v in values]
+            out += _values_of(name, t, inner)
+    return out

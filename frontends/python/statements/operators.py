@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from enum import Enum
 from typing import Any
@@ -12,7 +13,7 @@ from llvmlite import ir
 
 from irad.frontends.python.arrays.array_arguments import as_array
 from irad.frontends.python.arrays.products import matmul
-from irad.frontends.python.containers import list_values
+from irad.frontends.python.containers import fixed_containers, list_values
 from irad.frontends.python.core import checked_integers, integers, memory_order, scalar_arithmetic, texts
 from irad.frontends.python.core.facts import joined as joined_facts
 from irad.frontends.python.core.lowering import Lowering
@@ -21,10 +22,12 @@ from irad.frontends.python.core.python_values import (
     I1,
     ArrayV,
     HugeV,
+    IterV,
     KnownV,
     LazyV,
     ListV,
     MaybeV,
+    MemberV,
     NoneV,
     ScalarV,
     TupleV,
@@ -32,6 +35,7 @@ from irad.frontends.python.core.python_values import (
     const,
     known_int,
 )
+from irad.frontends.python.iteration import comparisons, iterators, sequences
 from irad.frontends.python.numeric import complex_arithmetic
 from irad.frontends.python.numeric.registers import constant_of, joined_number, number_constant
 from irad.frontends.python.objects import special_methods
@@ -43,6 +47,7 @@ from irad.frontends.python.sources.python_types import (
     Array,
     Scalar,
     form_of,
+    interned,
     is_function_form,
     is_mode,
     join,
@@ -54,11 +59,7 @@ _COMPARE = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "=="
 _UFUNC = dict(zip(_COMPARE.values(), ("less", "less_equal", "greater", "greater_equal", "equal", "not_equal"), strict=True))
 
 
-def _is_text(v: Val) -> bool:
-    return isinstance(v, KnownV) and isinstance(v.value, str)
-
-
-class Operators:
+class Operators(ABC):
     """The part of `Expressions` that works with values, not with the syntax tree."""
 
     low: Lowering
@@ -68,6 +69,10 @@ class Operators:
         return self.low.b
 
     def constant(self, v: Any, node: Any) -> Val:
+        if isinstance(v, Enum):
+            return MemberV(v) if isinstance(v, int) else KnownV(v)
+        if isinstance(v, (range, slice)):
+            return KnownV(interned(v))
         if isinstance(v, int) and not isinstance(v, bool):
             return integers.integer(self.low, int(v), node)
         if isinstance(v, (bool, float, complex, np.bool_, np.number)):
@@ -105,23 +110,31 @@ class Operators:
             return own
         if isinstance(op, ast.MatMult):
             return matmul(self.low, x, y, node)
-        if isinstance(x, TupleV) and isinstance(y, TupleV) and isinstance(op, ast.Add) and self.sequences(x, y):
-            return TupleV([*x.items, *y.items], x.form)
+        found = sequences.combined(self.low, op, x, y, node)
+        if found is not None:
+            return found
+        x, y = self.as_operands(x, y, node)
         self.numeric(x, node)
         self.numeric(y, node)
         if isinstance(x, ScalarV) and isinstance(y, ScalarV):
             return self.scalar_binary(op, x, y, node)
         return self.elementwise([x, y], lambda p: self.scalar_binary(op, p[0], p[1], node), node)
 
-    def sequences(self, x: TupleV, y: TupleV) -> bool:
-        """Whether the operands are two tuples or two lists."""
-        kinds = {v.form.kind if v.form is not None else "tuple" for v in (x, y)}
-        return len(kinds) == 1 and kinds <= {"tuple", "list"}
+    def as_operands(self, x: Val, y: Val, node: Any) -> tuple[Val, Val]:
+        """The operands; a list or tuple beside an array is one, as for NumPy."""
+        for v in (x, y):
+            if isinstance(v, (ArrayV, LazyV)) or (isinstance(v, ScalarV) and not v.ty.weak and not v.ty.also):
+                return self._operand(x, node), self._operand(y, node)
+        return x, y
+
+    def _operand(self, v: Val, node: Any) -> Val:
+        plain = isinstance(v, ListV) or (isinstance(v, TupleV) and (v.form is None or v.form.kind in ("list", "namedtuple")))
+        return as_array(self.low, v, node) if plain else v
 
     def numeric(self, v: Val, node: Any) -> None:
         if not isinstance(v, (ScalarV, ArrayV, LazyV)):
             what = "a string" if isinstance(getattr(v, "value", None), str) else str(v.ty)
-            hint = "make an array of it: np.array(...)" if isinstance(v, TupleV) and self.sequences(v, v) else ""
+            hint = "make an array of it: np.array(...)" if isinstance(v, TupleV) and (v.form is None or v.form.kind == "list") else ""
             if isinstance(v, NoneV):
                 hint = "what a function returns is missing (a return statement, or returns= of irad.host_rule or irad.pure_host)"
             self.low.wrong(node, f"arithmetic needs numbers or arrays, not {what}", hint)
@@ -219,43 +232,77 @@ class Operators:
             for v, other in ((x, y), (y, x)):
                 if isinstance(v, MaybeV) and isinstance(other, NoneV):
                     return ScalarV(FLAG, self.b.not_(v.there) if isinstance(op, ast.Is) else v.there)
-            same = isinstance(x, NoneV) and isinstance(y, NoneV)
-            if isinstance(x, KnownV) and isinstance(y, KnownV):
-                return ScalarV(FLAG, ir.Constant(I1, int((x.value is y.value) == isinstance(op, ast.Is))))
-            if not (isinstance(x, NoneV) or isinstance(y, NoneV)):
-                self.low.unsupported(node, "'is' is only supported with None")
-            return ScalarV(FLAG, ir.Constant(I1, int(same == isinstance(op, ast.Is))))
-        if isinstance(op, (ast.In, ast.NotIn)) and isinstance(y, TupleV) and y.form is not None and y.form.kind == "dict":
-            inside = self.key(x, node) in y.form.names
-            return ScalarV(FLAG, ir.Constant(I1, int(inside == isinstance(op, ast.In))))
+            found = self.low.truth(comparisons.same(self.low, x, y, node), node)
+            return ScalarV(FLAG, found if isinstance(op, ast.Is) else self.inverted(found))
         own = special_methods.contains(self.low, x, y, node) if isinstance(op, (ast.In, ast.NotIn)) else None
         if own is not None:
             truth = self.low.truth(own, node)
-            return ScalarV(FLAG, truth if isinstance(op, ast.In) else self.b.not_(truth))
+            return ScalarV(FLAG, truth if isinstance(op, ast.In) else self.inverted(truth))
         if isinstance(op, (ast.In, ast.NotIn)):
             return self.contains(x, y, isinstance(op, ast.In), node)
-        if isinstance(x, KnownV) and isinstance(y, KnownV) and isinstance(op, (ast.Eq, ast.NotEq)):
-            return ScalarV(FLAG, ir.Constant(I1, int((x.value == y.value) == isinstance(op, ast.Eq))))
-        if isinstance(op, (ast.Eq, ast.NotEq)) and _is_text(x) != _is_text(y) and isinstance(y if _is_text(x) else x, ScalarV):
-            return ScalarV(FLAG, ir.Constant(I1, int(isinstance(op, ast.NotEq))))
+        special = comparisons.compared(self.low, op, x, y, node) if python else None
+        if special is not None:
+            return special
+        x, y = self.as_operands(x, y, node)
         self.numeric(x, node)
         self.numeric(y, node)
         return self.elementwise([x, y], lambda p: self.scalar_compare(_COMPARE[type(op)], p[0], p[1], node, python), node)
 
     def contains(self, x: Val, y: Val, positive: bool, node: Any) -> Val:
-        """``x in y``: for texts, and for numbers in a container of known structure."""
+        """``x in y``: for texts, ranges, sets and dicts, and for numbers in a container of known structure."""
+        cls = y.form.cls if isinstance(y, TupleV) and y.form is not None and y.form.by_attribute else None
+        if isinstance(cls, type) and not issubclass(cls, tuple) and hasattr(cls, "__contains__"):
+            found = self.low.truth(self.apply_method(y, "__contains__", [x], {}, node), node)
+            return ScalarV(FLAG, found if positive else self.inverted(found))
+        found = comparisons.contained(self.low, x, y, node)
+        if found is None:
+            found = self._among_items(x, y, node)
+        return ScalarV(FLAG, found if positive else self.inverted(found))
+
+    def _among_items(self, x: Val, y: Val, node: Any) -> Any:
         a, b = texts.known_value(x), texts.known_value(y)
-        if a is not texts.UNKNOWN and b is not texts.UNKNOWN and isinstance(b, (str, tuple, list)):
-            if not isinstance(b, str) or isinstance(a, str):
-                return ScalarV(FLAG, ir.Constant(I1, int((a in b) == positive)))
-        if not isinstance(y, TupleV) or is_function_form(y.form):
+        if a is not texts.UNKNOWN and b is not texts.UNKNOWN and isinstance(b, (tuple, list)):
+            return ir.Constant(I1, int(a in b))
+        v = fixed_containers.as_iterated(self.low, y, node) if isinstance(y, (TupleV, IterV)) else y
+        if isinstance(v, ListV):
+            return self._in_list(x, v, node)
+        if not isinstance(v, TupleV) or is_function_form(v.form):
             self.low.unsupported(node, f"'in' {y.ty} is not supported in compiled functions", "write a loop, or (a == x).any()")
             raise AssertionError
         found: Any = ir.Constant(I1, 0)
-        for item in y.items:
-            same = self.compare(ast.Eq(), x, item, node)
-            found = self.b.or_(found, self.low.truth(same, node))
-        return ScalarV(FLAG, found if positive else self.b.not_(found))
+        for item in v.items:
+            same = self.low.truth(self.compare(ast.Eq(), x, item, node), node)
+            if isinstance(same, ir.Constant):
+                found = same if same.constant else found
+                if same.constant:
+                    break
+                continue
+            found = same if isinstance(found, ir.Constant) else self.b.or_(found, same)
+        return found
+
+    def _in_list(self, x: Val, xs: ListV, node: Any) -> Any:
+        """``x in xs`` of a list that grows."""
+        place = iterators.flag(self.low, False)
+        count, item = self.counted(xs, node)
+
+        def one(k: Any) -> None:
+            same = self.low.truth(self.compare(ast.Eq(), x, item(k), node), node)
+            self.b.store(self.b.or_(self.b.load(place, typ=I1), same), place)
+
+        self.low.counted(count, one)
+        return self.b.load(place, typ=I1)
+
+    @abstractmethod
+    def counted(self, v: Val, node: Any) -> Any:
+        """(count, item(k)) of what can be iterated."""
+
+    @abstractmethod
+    def apply_method(self, owner: Val, name: str, args: list[Val], keywords: dict[str, Val], node: Any) -> Val:
+        """``owner.name(*args)`` of an instance of a class."""
+
+    def inverted(self, truth: Any) -> Any:
+        """``not`` of an i1."""
+        return ir.Constant(I1, int(not truth.constant)) if isinstance(truth, ir.Constant) else self.b.not_(truth)
 
     def scalar_compare(self, sign: str, x: ScalarV, y: ScalarV, node: Any = None, python: bool = True) -> ScalarV:
         known = integers.compared(self.low, sign, x, y) if python else None
@@ -312,13 +359,17 @@ class Operators:
 
     def key(self, v: Val, node: Any) -> Any:
         """A key of a dict: a constant."""
-        if isinstance(v, KnownV):
-            return v.value
-        k = integers.known_index(v)
-        if k is None:
-            self.low.demand(node)
-            hint = "a dict has the keys that it is made with: use an array, or a list that grows"
-            self.low.wrong(node, "a dict can only be indexed with a constant here", hint)
+        k = texts.known_value(v)
+        if k is texts.UNKNOWN:
+            k = integers.known_index(v)
+            if k is None:
+                self.low.demand(node)
+                hint = "use an array, or a list that grows"
+                self.low.wrong(node, "a dict can only be indexed with a constant here", hint)
+        try:
+            hash(k)
+        except TypeError as error:
+            self.low.wrong(node, str(error))
         return k
 
     def _of_whole_arrays(self, v: Val, node: Any) -> str:

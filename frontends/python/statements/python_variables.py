@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import Any
 
 import numpy as np
@@ -15,23 +16,29 @@ from irad.frontends.python.core.integers import exact
 from irad.frontends.python.core.origins import several
 from irad.frontends.python.core.python_values import (
     I1,
+    GeneratorV,
+    IterV,
     KnownV,
     ListV,
     NoneV,
     RangeV,
     ScalarV,
+    SliceV,
     Spot,
     TupleV,
     Val,
     has_note,
 )
+from irad.frontends.python.core.texts import UNKNOWN, known_value
+from irad.frontends.python.iteration.iterators import handed
 from irad.frontends.python.messages.callable_names import near
 from irad.frontends.python.objects import outside_values
 from irad.frontends.python.sources import python_source as src
+from irad.frontends.python.sources.bound_names import used_once
 from irad.frontends.python.sources.captured import never_changes
 from irad.frontends.python.sources.comprehensions import is_made_list
 from irad.frontends.python.sources.outside import named
-from irad.frontends.python.sources.python_types import Ty, join
+from irad.frontends.python.sources.python_types import ITERATOR, SETS, Ty, is_changeable, join
 from irad.frontends.python.sources.webs import shown
 from irad.frontends.python.statements.object_variables import ObjectVariables
 
@@ -54,6 +61,10 @@ class VariableLowering(ObjectVariables):
             self.instance.growing.add(name)
             self.changed = True
             raise NotYet
+        if name in self.instance.growing and isinstance(value, TupleV) and value.form is not None:
+            if value.form.kind in ("dict", ITERATOR, *SETS) or value.form.cls is not None:
+                self.instance.growing.discard(name)
+                raise RoundAgain
         if name in self.instance.growing:
             growing_lists.assign(self, name, value, node)
             return
@@ -67,7 +78,9 @@ class VariableLowering(ObjectVariables):
         if self.is_constant(name, value):
             self.bind_constant(name, value, node)
             return
-        if isinstance(value, (KnownV, RangeV)) or name in self.bound_at:
+        if isinstance(value, IterV):
+            value = self.iterator_in(name, value, node)
+        if isinstance(value, (KnownV, RangeV, SliceV, IterV)) or name in self.bound_at:
             self.bind_name(name, value, node)
             return
         value = self.expr.stable(value)
@@ -100,6 +113,10 @@ class VariableLowering(ObjectVariables):
         self.b.store(ir.Constant(I1, 1), self.flag(name))
         self.note_references(name, value, node)
 
+    @abstractmethod
+    def items_of_generator(self, gen: GeneratorV, node: Any) -> Val:
+        """A list with the items of a generator."""
+
     def is_none(self, name: str, value: Val, node: Any) -> bool:
         """Whether ``name`` now stands for None, which is known when compiling: until something else is assigned to it."""
         if name in self.instance.maybe:
@@ -122,11 +139,21 @@ class VariableLowering(ObjectVariables):
         once = name in self.instance.once and name not in self.instance.varying and name not in self.instance.variables
         if not once:
             return False
-        if name in self.bound_at and exact(value) != exact(self.bound[name]):  # in a loop that is written out
+        if name in self.bound_at and _constant(value) != _constant(self.bound[name]):  # in a loop that is written out
             self.varies(name)
             del self.bound[name], self.bound_at[name]
             return False
-        return exact(value) is not None
+        return _constant(value) is not None and name not in self.instance.mutated
+
+    def iterator_in(self, name: str, value: IterV, node: Any) -> Val:
+        """An iterator that has a name: it is used in one place, and not in a loop that begins after it has been made."""
+        if value.known is not None and name in self.instance.mutated:
+            return handed(self, value, node)
+        anew = value.reads & self.instance.local_names - self.instance.once | value.reads & self.instance.mutated
+        if value.lists or anew or not used_once(name, self.instance.body):
+            text = f"'{shown(name)}' is {value.ty}, which is empty when it has been used once"
+            self.unsupported(node, text, "make a list of it, or use it where it is made")
+        return value
 
     def bind_constant(self, name: str, value: Val, node: Any) -> None:
         self.bound[name], self.bound_at[name] = value, node
@@ -158,7 +185,10 @@ class VariableLowering(ObjectVariables):
         if name in self.bound:
             if name in self.bound_at:
                 self.check_assigned(name, node)
-                return self.present(self.bound[name], node)
+                found = self.bound[name]
+                if isinstance(found, TupleV) and found.place is None:
+                    return TupleV(found.items, found.form, Spot(name))
+                return self.present(found, node)
             return self.placed(name, self.bound[name], node)
         if name in self.instance.structures and name in self.instance.mutated | self.instance.varied:
             self.kept_type(name, node)
@@ -182,8 +212,8 @@ class VariableLowering(ObjectVariables):
             if name in self.instance.once and name not in self.instance.varying:  # read above the place that assigns it
                 self.varies(name)
             raise NotYet
-        found, value = src.lookup(self.source.fn, name)
-        if not found:
+        defined, value = src.lookup(self.source.fn, name)
+        if not defined:
             names = {*map(shown, self.instance.local_names), *self.instance.arg_names, *self.source.fn.__globals__}
             self.wrong(node, f"the name '{name}' is not defined", near(name, names))
         return self.captured(name, value, node)
@@ -199,3 +229,11 @@ class VariableLowering(ObjectVariables):
             python = self.instance.python
             self.instance.compiler.constants[f"{python.__module__}.{python.__qualname__}:{name}"] = value
         return v
+
+
+def _constant(v: Val) -> Any:
+    """An integer, or a new container of what is known when compiling; None for everything else."""
+    if isinstance(v, TupleV) and v.items and v.place is None and not any(is_changeable(i.ty) for i in v.items):
+        found = known_value(v)
+        return repr(found) if found is not UNKNOWN else None
+    return exact(v)

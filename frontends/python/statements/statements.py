@@ -18,7 +18,8 @@ from irad.errors import INTERNAL, IradError
 from irad.frontends.python.arrays import complex_parts
 from irad.frontends.python.arrays.products import matmul, write_product
 from irad.frontends.python.calls.rule_calls import returned
-from irad.frontends.python.containers import fixed_containers
+from irad.frontends.python.containers import fixed_containers, growing_lists
+from irad.frontends.python.containers.container_methods import remove_item, update_in_place
 from irad.frontends.python.core.code_writer import NotYet, Skipped
 from irad.frontends.python.core.facts import joined
 from irad.frontends.python.core.promotion import UFUNC
@@ -42,6 +43,7 @@ from irad.frontends.python.core.python_values import (
     const,
 )
 from irad.frontends.python.core.texts import Message
+from irad.frontends.python.iteration.iterators import handed
 from irad.frontends.python.messages.spelling import not_supported
 from irad.frontends.python.objects import special_methods
 from irad.frontends.python.objects.changes import set_attribute
@@ -65,12 +67,12 @@ from irad.frontends.python.sources.python_types import (
 )
 from irad.frontends.python.statements import left_out
 from irad.frontends.python.statements.evaluation_order import may_write
+from irad.frontends.python.statements.generator_loops import GeneratorLoops
 from irad.frontends.python.statements.left_out import Surroundings
-from irad.frontends.python.statements.loop_statements import LoopLowering
 from irad.frontends.python.statements.subscripts import Target
 
 
-class StatementLowering(LoopLowering):
+class StatementLowering(GeneratorLoops):
     """One round over the statements of one function."""
 
     # ---- the function
@@ -194,12 +196,17 @@ class StatementLowering(LoopLowering):
                 value = self.expr.binary(s.op, current, self.expr.value(s.value), s)
                 self.arrays.update(current, value, in_place(s.op), s)
                 return
-            self.assign_name(s.target.id, self.expr.binary(s.op, current, self.expr.value(s.value), s), s)
+            value = self.expr.value(s.value)
+            if not update_in_place(self, s.op, current, value, s):
+                self.assign_name(s.target.id, self.expr.binary(s.op, current, value, s), s)
             return
         if isinstance(s.target, ast.Attribute):
             owner = self.expr.owner(s.target.value)
             current = self.certain(self.expr.stable(self.expr.attribute_of(owner, s.target.attr, s.target)), s)
-            value = self.expr.binary(s.op, current, self.expr.value(s.value), s)
+            given = self.expr.value(s.value)
+            if update_in_place(self, s.op, current, given, s):
+                return
+            value = self.expr.binary(s.op, current, given, s)
             if isinstance(current, ArrayV):
                 self.arrays.update(current, value, in_place(s.op), s)
             else:
@@ -212,7 +219,10 @@ class StatementLowering(LoopLowering):
         if place.again is not None:
             self._update_copy(s, place, current)
             return
-        value = self.expr.binary(s.op, current, self.expr.value(s.value), s)
+        given = self.expr.value(s.value)
+        if update_in_place(self, s.op, current, given, s):
+            return
+        value = self.expr.binary(s.op, current, given, s)
         if isinstance(current, ArrayV):  # in place; the item itself stays what it is
             self.arrays.update(current, value, in_place(s.op), s)
         else:
@@ -272,6 +282,9 @@ class StatementLowering(LoopLowering):
 
     def _Delete(self, s: Any) -> None:
         for t in s.targets:
+            if isinstance(t, ast.Subscript):
+                self.delete_item(t)
+                continue
             if not isinstance(t, ast.Name):
                 self.unsupported(s, "only names can be deleted in compiled functions")
             if t.id in self.bound_at or t.id in self.nothing or t.id in self.instance.growing:
@@ -279,6 +292,16 @@ class StatementLowering(LoopLowering):
             self.read_name(t.id, s)
             self.reads.pop(t.id, None)
             self.b.store(ir.Constant(I1, 0), self.flag(t.id))
+
+    def delete_item(self, t: Any) -> None:
+        """``del xs[i]``."""
+        owner = self.expr.owner(t.value)
+        if isinstance(owner, ListV):
+            growing_lists.remove_item(self, owner, growing_lists.index_value(self, t), t)
+            return
+        index = self.expr.known_slice(t)
+        at = KnownV(index) if index is not None else self.expr.value(t.slice)
+        remove_item(self, self.present(owner, t), at, t)
 
     def _If(self, s: Any) -> None:
         cond = self.truth(self.expr.value(s.test), s.test)
@@ -335,14 +358,17 @@ class StatementLowering(LoopLowering):
     # ---- results
 
     def _Return(self, s: Any) -> None:
-        if isinstance(s.value, ast.Tuple):  # what functions in it read is not bound anew any more
-            self.return_value(TupleV([self.expr.stable(self.expr.value(e, maybe=True)) for e in s.value.elts]), s)
+        plain = isinstance(s.value, ast.Tuple) and not any(isinstance(e, ast.Starred) for e in s.value.elts)
+        if plain:  # what functions in it read is not bound anew any more
+            self.return_value(
+                TupleV([handed(self, self.expr.stable(self.expr.value(e, maybe=True)), e) for e in s.value.elts]), s
+            )
             return
         value = self.expr.value(s.value, maybe=True) if s.value is not None else NoneV()
         self.return_value(value, s)
 
     def return_value(self, value: Val, node: Any) -> None:
-        value = self._settled(self.expr.stable(returned(value)))
+        value = self._settled(self.expr.stable(returned(handed(self, value, node))))
         if self.instance.apart or self.instance.is_root:  # what is differentiated, or seen by Python
             value = self.certain(value, node)
         ty: Ty = value.ty

@@ -25,7 +25,9 @@ from irad.frontends.python.core.python_values import (
     LazyV,
     ListV,
     NoneV,
+    RangeV,
     ScalarV,
+    SliceV,
     TupleV,
     Val,
     const,
@@ -35,8 +37,9 @@ from irad.frontends.python.core.texts import UNKNOWN, known_value
 from irad.frontends.python.indexing.found_indices import is_array
 from irad.frontends.python.indexing.index_tuples import FULL, items_of, made_arrays, select
 from irad.frontends.python.indexing.selections import Selection
+from irad.frontends.python.iteration import runtime_items
 from irad.frontends.python.objects import changes, classes, outside_values
-from irad.frontends.python.sources.python_types import BOOL, FUNCTION, Array, Scalar
+from irad.frontends.python.sources.python_types import BOOL, Array, Scalar
 from irad.frontends.python.statements.operators import Operators
 
 
@@ -69,6 +72,10 @@ class Subscripts(Operators, ABC):
             return self.apply_method(owner, "__getitem__", [self.value(node.slice)], {}, node)
         if isinstance(owner, TupleV):
             return self.tuple_item(owner, node)
+        if isinstance(owner, RangeV):
+            return runtime_items.of_range(self.low, owner, node.slice, node)
+        if isinstance(owner, KnownV):
+            return runtime_items.of_known(self.low, owner, node.slice, node)
         if isinstance(owner, ListV):
             return growing_lists.item(self.low, owner, growing_lists.index_value(self.low, node), node)
         return self.place(node, owner).read()
@@ -86,26 +93,36 @@ class Subscripts(Operators, ABC):
         """``owner.name(*args)`` of an instance of a class."""
 
     def tuple_item(self, owner: TupleV, node: Any) -> Val:
-        if owner.form is not None and owner.form.kind == "dict":
-            key = self.key(self.value(node.slice), node)
-            if key not in owner.form.names:
-                self.low.wrong(node, f"the dict has no key {key!r}, it has {', '.join(map(repr, owner.form.names))}")
-            return owner.item(owner.form.names.index(key))
-        if owner.form is not None and owner.form.kind in ("dataclass", FUNCTION):
+        form = owner.form
+        if form is not None and form.kind == "dict":
+            return runtime_items.of_dict(self.low, owner, self.value(node.slice), node)
+        if form is not None and form.kind not in ("list", "namedtuple"):
             self.low.wrong(node, f"{owner.ty} cannot be indexed")
-        if isinstance(node.slice, ast.Slice):
-            numbers = [self.slice_bound(x, node) for x in (node.slice.lower, node.slice.upper, node.slice.step)]
-            if numbers[2] == 0:
+        numbers = self.known_slice(node)
+        if numbers is not None:
+            if numbers.step == 0:
                 self.low.wrong(node, "slice step cannot be zero")
-            whole = owner.form if owner.form is not None and owner.form.kind == "list" else None
-            return TupleV([owner.item(k) for k in range(len(owner.items))[slice(*numbers)]], whole)
-        k = integers.known_index(self.value(node.slice))
+            whole = form if form is not None and form.kind == "list" else None
+            return TupleV([owner.item(k) for k in range(len(owner.items))[numbers]], whole)
+        index = self.value(node.slice)
+        k = integers.known_index(index)
         if k is not None:
             if not -len(owner.items) <= k < len(owner.items):
                 self.low.wrong(node, f"tuple index {k} is out of range for {len(owner.items)} items")
             return owner.item(k % len(owner.items))
-        self.low.demand(node.slice)
-        return self.low.wrong(node, "a tuple can only be indexed with a constant here")
+        return runtime_items.of_sequence(self.low, owner, index, node)
+
+    def known_slice(self, node: Any) -> slice | None:
+        """The slice that an index is; its bounds must be known when compiling."""
+        if isinstance(node.slice, ast.Slice):
+            return slice(*(self.slice_bound(x, node) for x in (node.slice.lower, node.slice.upper, node.slice.step)))
+        if isinstance(node.slice, (ast.Constant, ast.Tuple, ast.BinOp, ast.UnaryOp)):
+            return None
+        v = self.low.dry(lambda: self.value(node.slice))
+        if isinstance(v, SliceV):
+            self.low.unsupported(node, "a tuple can only be sliced with constants here", "make an array of it: np.array(t)")
+        found: slice | None = v.value if isinstance(v, KnownV) and isinstance(v.value, slice) else None
+        return found
 
     def slice_bound(self, bound: Any, node: Any) -> int | None:
         """A bound of a slice of a tuple, None where it is left out."""
@@ -136,6 +153,8 @@ class Subscripts(Operators, ABC):
         assert isinstance(base, ArrayV)
         parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
         values = [None if isinstance(p, ast.Slice) else self.value(p) for p in parts]
+        if any(isinstance(v, (SliceV, TupleV)) or (isinstance(v, KnownV) and isinstance(v.value, slice)) for v in values):
+            parts, values = runtime_items.with_slices(self.low, parts, values, node)
         if any(map(is_array, values)):
             parts, values = items_of(parts, values)
             values = made_arrays(low, values, node)
@@ -168,6 +187,9 @@ class Subscripts(Operators, ABC):
             return found if found is not None else self.item_of(self.expanded(owner, node), node)
 
         def change(v: Val) -> None:
+            if isinstance(node.slice, ast.Slice) or (key is UNKNOWN and isinstance(self.low.present(owner, node), TupleV)):
+                runtime_items.change(self.low, self.low.present(owner, node), node, self.stable(v))
+                return
             if key is UNKNOWN:
                 hint = "write a loop over the items, or use an array"
                 self.low.demand(node)

@@ -503,22 +503,6 @@ class Fixed:
     b: float = field(init=False, default=5.0)
 
 
-def index_of_a_loop(x):
-    t = (x, 1.0)
-    s = 0.0
-    for i in range(2):
-        s += t[i]
-    return s
-
-
-def key_of_a_loop(x):
-    d = {0: x[0], 1: x[1]}
-    s = 0.0
-    for i in range(2):
-        s += d[i]
-    return s
-
-
 def slice_of_a_variable(x):
     n = len(x) - 2
     return sum((x[0], x[1], x[2])[:n])
@@ -537,13 +521,6 @@ def other_keys_in_one_branch(x):
     else:
         d = {"b": 1.0}
     return d["a"]
-
-
-def none_in_one_branch(x):
-    t = None
-    if x[0] > 0:
-        t = (1.0,)
-    return t
 
 
 def a_tuple_that_grows(x):
@@ -576,12 +553,9 @@ def string_in_the_result(x):
 
 
 REFUSED: list[tuple[Callable[..., Any], type[irad.IradError], str]] = [
-    (index_of_a_loop, irad.TypingError, "a tuple can only be indexed with a constant"),
-    (key_of_a_loop, irad.TypingError, "a dict can only be indexed with a constant"),
     (slice_of_a_variable, irad.TypingError, "a tuple can only be sliced with constants"),
     (another_length_in_one_branch, irad.TypingError, "the variable 't' is (float64, float64) in one place and"),
     (other_keys_in_one_branch, irad.TypingError, "the variable 'd' is {a: float64} in one place and {b: float64}"),
-    (none_in_one_branch, irad.TypingError, "the variable 't' is None, and something else under a condition"),
     (a_tuple_that_grows, irad.TypingError, "the variable 't' is () in one place and (float64,)"),
     (a_list_that_grows_in_one_branch, irad.TypingError, "the variable 'items' is [float64] in one place and [float64, float64]"),
     (too_many, irad.TypingError, "3 values cannot be unpacked into 2 names"),
@@ -594,13 +568,11 @@ REFUSED: list[tuple[Callable[..., Any], type[irad.IradError], str]] = [
     (lambda x: {"a": x[0]}["b"], irad.TypingError, "the dict has no key 'b'"),
     (lambda x: {"a": 1.0, "a": 2.0}["a"], irad.TypingError, "a key stands twice"),  # noqa: F601
     (lambda x: math.hypot(*x), irad.UnsupportedError, "cannot stand for arguments: how many there are is not known"),
-    (lambda x: x + [1.0, 2.0, 3.0, 4.0], irad.TypingError, "arithmetic needs numbers or arrays, not [float64"),
-    (lambda x: (x[0], 1) * 2, irad.TypingError, "arithmetic needs numbers or arrays"),
-    (lambda x: (x[0], 1) == (x[0], 1), irad.TypingError, "arithmetic needs numbers or arrays"),
+    (lambda x: (x[0], 1) - (x[0], 1), irad.TypingError, "arithmetic needs numbers or arrays"),
+    (lambda x: (x[0], 1) * 2.0, irad.TypingError, "arithmetic needs numbers or arrays"),
     (lambda x: {"a": x[0]}.update({"b": 1.0}), irad.UnsupportedError, "is changed where it has no name"),
     (lambda x: {"a": x[0]}.pop("a"), irad.UnsupportedError, "is changed where it has no name"),
     (lambda x: len(Layer(x)), irad.TypingError, "has no len()"),
-    (lambda x: Pair(x[0])._asdict(), irad.UnsupportedError, "methods of Pair"),
     (lambda x: Pair(x[0], c=1.0), irad.TypingError, "Pair(): got an unexpected keyword argument 'c'"),
     (lambda x: Pair(x[0])._replace(c=1.0), irad.TypingError, "has no field 'c'"),
     (lambda x: Layer(), irad.TypingError, "Layer(): missing a required argument: 'w'"),

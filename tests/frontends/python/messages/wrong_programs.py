@@ -149,11 +149,6 @@ def vectorised(x):
     return f(x).sum()
 
 
-@wrong(U, "sorted", "np.sort")
-def sorted_list(x):
-    return sorted(x)[0]  # <--
-
-
 @wrong(U, "map", "a comprehension")
 def mapped(x):
     return sum(map(lambda v: v * v, x))  # <--
@@ -470,11 +465,6 @@ def global_dict(x):
     return x.sum() * SETTINGS["ratio"]  # <--
 
 
-@wrong(U, "a set")
-def set_display(x):
-    return x.sum() * len({1, 2})  # <--
-
-
 @wrong(U, "the statement 'match'")
 def match_statement(x):
     match len(x):  # <--
@@ -534,13 +524,6 @@ def dict_by_variables(x):
 def missing_key(x):
     d = {"a": x.sum()}
     return d["b"]  # <--
-
-
-@wrong(U, "defaultdict")
-def default_dict(x):
-    d = defaultdict(float)  # <--
-    d["a"] += x[0]
-    return d["a"]
 
 
 @wrong(U, "collections.deque")

@@ -1,0 +1,166 @@
+"""``deque``, ``defaultdict``, ``Counter``, ``OrderedDict`` and ``SimpleNamespace`` of known structure."""
+
+from __future__ import annotations
+
+import ast
+import collections
+import types
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from irad.frontends.python.containers.fixed_containers import all_items
+from irad.frontends.python.core import integers
+from irad.frontends.python.core.lowering import Lowering
+from irad.frontends.python.core.python_values import NoneV, ScalarV, TupleV, Val, const
+from irad.frontends.python.iteration.iterators import needed_items
+from irad.frontends.python.iteration.making import entries, is_dict, new_dict
+from irad.frontends.python.objects import changes
+from irad.frontends.python.sources.python_types import OBJECT, WHOLE, Form
+
+Args = list[Val]
+Keywords = dict[str, Val]
+
+
+@dataclass(frozen=True)
+class DequeKind:
+    """A deque with at most ``most`` items, None: any number."""
+
+    most: int | None
+    __name__ = "deque"
+
+    def make(self, items: Any) -> Any:
+        """The object in Python."""
+        return collections.deque(items, self.most)
+
+
+@dataclass(frozen=True)
+class DictKind:
+    """A ``defaultdict`` (``factory``: what makes a missing value) or a ``Counter``."""
+
+    name: str
+    factory: Any = None
+
+    @property
+    def __name__(self) -> str:
+        return self.name
+
+    def make(self, items: Any) -> Any:
+        """The object in Python."""
+        return collections.Counter(items) if self.name == "Counter" else collections.defaultdict(self.factory, items)
+
+    def default(self, low: Lowering, owner: TupleV, key: Any, node: Any) -> Val:
+        """The value of a key that is not there; a ``defaultdict`` has it afterwards."""
+        if self.name == "Counter":
+            return ScalarV(WHOLE, const(0))
+        if self.factory is None:
+            return low.wrong(node, f"the dict has no key {key!r}")
+        value = low.expr.apply(self.factory, [], {}, node)
+        _, place = changes.holder(low, owner, node)
+        new = entries(low, owner, node) | {key: value}
+        changes.put(low, place, new_dict(new, self), node)
+        held = low.present(TupleV(owner.items, owner.form, place), node)
+        assert isinstance(held, TupleV) and held.form is not None
+        return held.item(held.form.names.index(key))
+
+
+def _deque(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
+    limit = args[1] if len(args) > 1 else kw.get("maxlen", NoneV())
+    most = None if isinstance(limit, NoneV) else integers.known_index(limit)
+    if most is None and not isinstance(limit, NoneV):
+        low.unsupported(node, "maxlen= of a deque must be known when compiling")
+    items = needed_items(low, args[0], "deque()", node) if args and not isinstance(args[0], NoneV) else []
+    return TupleV(_last(items, most), Form("list", (), DequeKind(most)))
+
+
+def _last(items: list[Val], most: int | None) -> list[Val]:
+    return items if most is None or len(items) <= most else items[len(items) - most :]
+
+
+def deque_method(low: Lowering, owner: TupleV, name: str, args: Args, node: Any) -> Val | None:
+    """A method that lists do not have, or that regards the greatest length; None for those of lists."""
+    assert owner.form is not None
+    most = owner.form.cls.most
+    items = all_items(owner)
+    out: Val = NoneV()
+    if name == "append" and len(args) == 1:
+        items = _last([*items, low.expr.stable(args[0])], most)
+    elif name == "appendleft" and len(args) == 1:
+        items = [low.expr.stable(args[0]), *items]
+        items = items[: most if most is not None else len(items)]
+    elif name in ("extend", "extendleft") and len(args) == 1:
+        more = needed_items(low, args[0], f"{name}()", node)
+        items = _last([*items, *more], most) if name == "extend" else [*more[::-1], *items]
+        items = items[: most if most is not None else len(items)]
+    elif name in ("popleft", "pop") and not args:
+        if not items:
+            low.wrong(node, "IndexError: pop from an empty deque")
+        out = changes.fresh(items.pop(0 if name == "popleft" else -1))
+    elif name == "rotate" and len(args) <= 1:
+        n = 1 if not args else integers.known_index(args[0])
+        if n is None:
+            low.unsupported(node, "rotate() needs a number that is known when compiling")
+            raise AssertionError
+        n = n % len(items) if items else 0
+        items = [*items[len(items) - n :], *items[: len(items) - n]]
+    else:
+        return None
+    _, place = changes.holder(low, owner, node)
+    for k in range(len(owner.items)):
+        low.let_go(place.step(k), node)
+    changes.put(low, place, TupleV(items, owner.form), node)
+    return out
+
+
+def _default_dict(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
+    factory = args[0] if args else NoneV()
+    found = entries(low, args[1], node) if len(args) > 1 else {}
+    if not isinstance(factory, NoneV) and not hasattr(factory, "value"):
+        low.unsupported(
+            node, "what makes the values of a defaultdict must be a function that captures nothing", "write setdefault"
+        )
+    return new_dict(found | kw, DictKind("defaultdict", getattr(factory, "value", None)))
+
+
+def _counter(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
+    if args and is_dict(args[0]):
+        return new_dict(entries(low, args[0], node) | kw, DictKind("Counter"))
+    found: dict[Any, int] = {}
+    for v in needed_items(low, args[0], "Counter()", node) if args else []:
+        key = low.expr.key(v, node)
+        found[key] = found.get(key, 0) + 1
+    return new_dict({k: low.expr.constant(n, node) for k, n in found.items()} | kw, DictKind("Counter"))
+
+
+def counter_method(low: Lowering, owner: TupleV, name: str, args: Args, node: Any) -> Val | None:
+    """``most_common``, ``total`` and ``elements`` of a Counter; None for methods of dicts."""
+    if name == "total" and not args:
+        out: Val = ScalarV(WHOLE, const(0))
+        for v in all_items(owner):
+            out = low.expr.binary(ast.Add(), out, v, node)
+        return out
+    if name == "most_common":
+        found = entries(low, owner, node)
+        pairs: list[Val] = [TupleV([low.expr.constant(k, node), v]) for k, v in found.items()]
+        keys = list(found.values())
+        if any(integers.known_index(k) is None for k in keys):
+            low.unsupported(node, "most_common() needs counts that are known when compiling")
+        order = sorted(range(len(pairs)), key=lambda k: -int(integers.known_index(keys[k]) or 0))
+        most = integers.known_index(args[0]) if args else len(pairs)
+        return TupleV([*(pairs[k] for k in order)][:most], Form("list"))
+    return None
+
+
+def _ordered_dict(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
+    return new_dict((entries(low, args[0], node) if args else {}) | kw)
+
+
+def _namespace(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
+    found = {k: low.expr.stable(v) for k, v in kw.items()}
+    return TupleV(list(found.values()), Form(OBJECT, tuple(found), types.SimpleNamespace))
+
+
+TABLE: dict[Any, Callable[..., Val]] = {
+    collections.deque: _deque, collections.defaultdict: _default_dict, collections.Counter: _counter,
+    collections.OrderedDict: _ordered_dict, types.SimpleNamespace: _namespace,
+}  # fmt: skip

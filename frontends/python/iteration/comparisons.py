@@ -1,0 +1,232 @@
+"""Comparisons of containers, and of values that are known when compiling; ``is``; ``in``."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from enum import Enum
+from typing import Any
+
+from llvmlite import ir
+
+from irad.frontends.python.core.lowering import Lowering
+from irad.frontends.python.core.python_values import (
+    I1,
+    KnownV,
+    MemberV,
+    NoneV,
+    RangeV,
+    ScalarV,
+    SliceV,
+    TupleV,
+    Val,
+    known_int,
+)
+from irad.frontends.python.core.texts import UNKNOWN, known_value
+from irad.frontends.python.sources.python_types import FLAG, SETS, Form, Scalar
+
+_KNOWN: dict[Any, Callable[[Any, Any], Any]] = {
+    ast.Eq: lambda a, b: a == b, ast.NotEq: lambda a, b: a != b, ast.Lt: lambda a, b: a < b, ast.LtE: lambda a, b: a <= b,
+    ast.Gt: lambda a, b: a > b, ast.GtE: lambda a, b: a >= b,
+}  # fmt: skip
+
+
+def truth(value: Any) -> ScalarV:
+    """A truth value that is known when compiling."""
+    return ScalarV(FLAG, ir.Constant(I1, int(bool(value))))
+
+
+def same(low: Lowering, x: Val, y: Val, node: Any) -> Val:
+    """``x is y``."""
+    if isinstance(x, NoneV) or isinstance(y, NoneV):
+        return truth(isinstance(x, NoneV) and isinstance(y, NoneV))
+    if isinstance(x, MemberV) or isinstance(y, MemberV):
+        a, b = (v.member if isinstance(v, MemberV) else None for v in (x, y))
+        if a is None or b is None:
+            low.unsupported(node, "'is' between a member of an enumeration and a number is not supported", "use ==")
+        return truth(a is b)
+    if isinstance(x, KnownV) and isinstance(y, KnownV):
+        texts = isinstance(x.value, str) and isinstance(y.value, str)
+        return truth(x.value == y.value if texts else x.value is y.value)
+    if isinstance(x, ScalarV) and isinstance(y, ScalarV):
+        return _same_numbers(low, x, y, node)
+    if isinstance(x, TupleV) and isinstance(y, TupleV):
+        if x is y or (x.place is not None and x.place == y.place and x.place.name):
+            return truth(True)
+        if x.place is None or y.place is None or x.ty.form != y.ty.form:
+            return truth(False)
+    elif type(x) is not type(y) and not {type(x).__name__, type(y).__name__} <= {"ArrayV", "LazyV"}:
+        return truth(False)
+    low.unsupported(node, f"'is' between {x.ty} and {y.ty} is not supported in compiled functions", "compare what is in them")
+    raise AssertionError
+
+
+def _same_numbers(low: Lowering, x: ScalarV, y: ScalarV, node: Any) -> Val:
+    """``flag is True`` and the like."""
+    known, other = (y, x) if y.ty == FLAG and known_int(y.v) is not None else (x, y)
+    if known.ty != FLAG or known_int(known.v) is None or other.ty.also:
+        low.unsupported(node, "'is' between numbers is not supported in compiled functions", "use ==")
+    if other.ty != FLAG:
+        return truth(False)
+    return ScalarV(FLAG, other.v if known_int(known.v) else low.b.not_(other.v))
+
+
+def is_container(v: Val) -> bool:
+    """Whether a value is compared item by item."""
+    return isinstance(v, TupleV) and (v.form is None or v.form.kind in ("list", "dict", "namedtuple", "dataclass", *SETS))
+
+
+def compared(low: Lowering, op: Any, x: Val, y: Val, node: Any) -> Val | None:
+    """``x op y`` where that is not arithmetic; None for everything else."""
+    if isinstance(op, (ast.Eq, ast.NotEq)) and (isinstance(x, NoneV) or isinstance(y, NoneV)):
+        if not isinstance(x, (KnownV, NoneV, ScalarV, TupleV)) or not isinstance(y, (KnownV, NoneV, ScalarV, TupleV)):
+            return None
+        return truth((isinstance(x, NoneV) and isinstance(y, NoneV)) == isinstance(op, ast.Eq))
+    if isinstance(x, (KnownV, RangeV, SliceV)) or isinstance(y, (KnownV, RangeV, SliceV)):
+        return _of_known(low, op, x, y, node)
+    if not (is_container(x) and is_container(y)):
+        if isinstance(op, (ast.Eq, ast.NotEq)) and _differ(x, y):
+            return truth(isinstance(op, ast.NotEq))
+        return None
+    assert isinstance(x, TupleV) and isinstance(y, TupleV)
+    if x.form is not None and x.form.kind in SETS:
+        return _of_sets(low, op, x, y, node)
+    if isinstance(op, (ast.Eq, ast.NotEq)):
+        found = _equal(low, x, y, node)
+        return ScalarV(FLAG, found if isinstance(op, ast.Eq) else _not(low, found))
+    kinds = {_kind(x), _kind(y)}
+    if kinds != {"list"} and kinds != {"tuple"}:
+        low.wrong(node, f"{x.ty} and {y.ty} are not ordered")
+    return ScalarV(FLAG, _ordered(low, op, x, y, node))
+
+
+def _kind(v: TupleV) -> Any:
+    if v.form is None or v.form.kind == "namedtuple":
+        return "tuple"
+    return v.form.cls if v.form.cls is not None else v.form.kind
+
+
+def _differ(x: Val, y: Val) -> bool:
+    """Whether one of the two is a container and the other one a number."""
+    return (is_container(x) and isinstance(y, ScalarV)) or (isinstance(x, ScalarV) and is_container(y))
+
+
+def _of_known(low: Lowering, op: Any, x: Val, y: Val, node: Any) -> Val | None:
+    a, b = known_value(x), known_value(y)
+    if a is not UNKNOWN and b is not UNKNOWN and type(op) in _KNOWN:
+        try:
+            return truth(_KNOWN[type(op)](a, b))
+        except TypeError as error:
+            low.wrong(node, str(error))
+    plain = (str, Enum, type)
+    if isinstance(op, (ast.Eq, ast.NotEq)):
+        for one, other in ((x, y), (y, x)):
+            if isinstance(one, KnownV) and isinstance(one.value, plain) and isinstance(other, (ScalarV, TupleV)):
+                return truth(isinstance(op, ast.NotEq))
+    return None
+
+
+def _of_sets(low: Lowering, op: Any, x: TupleV, y: TupleV, node: Any) -> Val:
+    if y.form is None or y.form.kind not in SETS:
+        if isinstance(op, (ast.Eq, ast.NotEq)):
+            return truth(isinstance(op, ast.NotEq))
+        low.wrong(node, f"{x.ty} and {y.ty} are not ordered")
+    assert x.form is not None and y.form is not None
+    return truth(_KNOWN[type(op)](set(x.form.names), set(y.form.names)))
+
+
+def _equal(low: Lowering, x: TupleV, y: TupleV, node: Any) -> Any:
+    """Whether two containers are equal, an i1."""
+    if _kind(x) != _kind(y) or len(x.items) != len(y.items):
+        return ir.Constant(I1, 0)
+    pairs = zip(x.items, y.items, strict=True)
+    form = x.form
+    if form is not None and form.kind == "dict":
+        assert y.form is not None
+        if set(form.names) != set(y.form.names):
+            return ir.Constant(I1, 0)
+        pairs = zip(x.items, [y.items[y.form.names.index(n)] for n in form.names], strict=True)
+    if form is not None and form.kind == "dataclass" and not _has_made_equality(form):
+        low.unsupported(node, f"== of {form.cls.__name__}, which is not that of a dataclass, is not supported")
+    found: Any = ir.Constant(I1, 1)
+    for a, b in pairs:
+        found = _and(low, found, low.truth(low.expr.compare(ast.Eq(), a, b, node), node))
+    return found
+
+
+def _has_made_equality(form: Form) -> bool:
+    return getattr(getattr(form.cls.__eq__, "__code__", None), "co_filename", "") == "<string>"
+
+
+def _ordered(low: Lowering, op: Any, x: TupleV, y: TupleV, node: Any) -> Any:
+    """``x < y`` and the like: the first items that differ decide, else the lengths."""
+    out: Any = ir.Constant(I1, int(_KNOWN[type(op)](len(x.items), len(y.items))))
+    for a, b in reversed(list(zip(x.items, y.items, strict=False))):
+        same = low.truth(low.expr.compare(ast.Eq(), a, b, node), node)
+        if isinstance(same, ir.Constant) and same.constant:
+            continue
+        less = low.truth(low.expr.compare(op, a, b, node), node)
+        out = less if isinstance(same, ir.Constant) else _select(low, same, out, less)
+    return out
+
+
+def _select(low: Lowering, cond: Any, yes: Any, no: Any) -> Any:
+    return low.b.select(cond, yes, no)
+
+
+def _and(low: Lowering, a: Any, b: Any) -> Any:
+    for one, other in ((a, b), (b, a)):
+        if isinstance(one, ir.Constant):
+            return other if one.constant else ir.Constant(I1, 0)
+    return low.b.and_(a, b)
+
+
+def _not(low: Lowering, a: Any) -> Any:
+    return ir.Constant(I1, int(not a.constant)) if isinstance(a, ir.Constant) else low.b.not_(a)
+
+
+def contained(low: Lowering, x: Val, y: Val, node: Any) -> Any:
+    """``x in y``, an i1; None where it is neither a set nor a range nor known."""
+    if isinstance(y, RangeV):
+        return _in_range(low, x, y, node)
+    a, b = known_value(x), known_value(y)
+    if isinstance(b, (str, type)) and a is not UNKNOWN:
+        try:
+            return ir.Constant(I1, int(a in b))  # type: ignore[operator]
+        except TypeError as error:
+            low.wrong(node, str(error))
+    if not isinstance(y, TupleV) or y.form is None or y.form.kind not in ("dict", *SETS):
+        return None
+    names = y.form.names
+    if a is not UNKNOWN:
+        return ir.Constant(I1, int(a in names))
+    if isinstance(x, TupleV) or not isinstance(x, ScalarV):
+        return None
+    found: Any = ir.Constant(I1, 0)
+    for name in names:
+        if isinstance(name, (bool, int, float)):
+            same = low.expr.compare(ast.Eq(), x, low.expr.constant(name, node), node)
+            found = low.b.or_(found, low.truth(same, node))
+    return found
+
+
+def _in_range(low: Lowering, x: Val, y: RangeV, node: Any) -> Any:
+    if not isinstance(x, ScalarV):
+        return ir.Constant(I1, 0)
+    b = low.b
+    whole = low.convert(x, Scalar("int64")).v if not x.ty.is_float else None
+    if whole is None:
+        fits = low.b.fcmp_ordered(
+            "<", low.b.call(low.instance.compiler.intrinsic("llvm.fabs", x.v.type), [x.v]), ir.Constant(x.v.type, 2.0**62)
+        )
+        safe = low.b.select(fits, x.v, ir.Constant(x.v.type, 0.0))
+        whole = low.b.fptosi(safe, ir.IntType(64))
+        fits = low.b.and_(fits, low.b.fcmp_ordered("==", low.b.sitofp(whole, x.v.type), x.v))
+    else:
+        fits = ir.Constant(I1, 1)
+    down = b.icmp_signed("<", y.step, ir.Constant(whole.type, 0))
+    up = b.and_(b.icmp_signed(">=", whole, y.start), b.icmp_signed("<", whole, y.stop))
+    below = b.and_(b.icmp_signed("<=", whole, y.start), b.icmp_signed(">", whole, y.stop))
+    rest = b.srem(b.sub(whole, y.start), y.step)
+    inside = b.and_(b.select(down, below, up), b.icmp_signed("==", rest, ir.Constant(whole.type, 0)))
+    return b.and_(inside, fits)

@@ -1,0 +1,116 @@
+"""``copy.copy``, ``copy.deepcopy``, and ``dataclasses.replace``, ``asdict``, ``astuple``, ``fields``."""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import types
+from collections.abc import Callable
+from typing import Any
+
+from irad.frontends.python.arrays import reshaping
+from irad.frontends.python.containers.fixed_containers import all_items
+from irad.frontends.python.core.lowering import Lowering
+from irad.frontends.python.core.python_values import ArrayV, KnownV, LazyV, ListV, TupleV, Val
+from irad.frontends.python.objects import changes, outside_values
+from irad.frontends.python.sources.python_types import Form
+
+Args = list[Val]
+Keywords = dict[str, Val]
+
+
+def _copy(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
+    v = _opened(low, args[0], "__copy__", node)
+    if isinstance(v, (ArrayV, LazyV)):
+        return reshaping.copied(low, low.arrays.in_memory(v), "K")
+    return changes.fresh(v)
+
+
+def _opened(low: Lowering, v: Val, method: str, node: Any) -> Val:
+    """The value with its items; those that copy themselves, and lists that grow, are refused."""
+    v = outside_values.expanded(low, v, node)
+    cls = v.form.cls if isinstance(v, TupleV) and v.form is not None else None
+    if isinstance(cls, type) and hasattr(cls, method):
+        low.unsupported(node, f"{cls.__name__} has a {method} of its own, which is not supported")
+    if isinstance(v, ListV) or (isinstance(v, KnownV) and outside_values.outside_of(v) is not None):
+        low.unsupported(node, f"a copy of {v.ty} is not supported in compiled functions", "make a new one of its items")
+    return v
+
+
+def _deep_copy(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
+    seen: dict[Any, Val] = {}
+
+    def one(v: Val) -> Val:
+        v = _opened(low, v, "__deepcopy__", node)
+        if isinstance(v, (ArrayV, LazyV)):
+            key = id(v.data) if isinstance(v, ArrayV) else id(v)
+            if key in seen:
+                text = "an array that stands in two places of what is copied deeply is not supported"
+                low.unsupported(node, text, "copy the parts one by one")
+            seen[key] = v
+            return reshaping.copied(low, low.arrays.in_memory(v), "K")
+        if not isinstance(v, TupleV):
+            return v
+        return TupleV([one(i) for i in all_items(v)], v.form)
+
+    return one(args[0])
+
+
+def _fields_of(low: Lowering, v: Val, node: Any) -> tuple[TupleV, Form]:
+    v = outside_values.expanded(low, v, node)
+    form = v.form if isinstance(v, TupleV) else None
+    if not isinstance(v, TupleV) or form is None or form.kind != "dataclass":
+        low.wrong(node, f"an instance of a dataclass is needed here, not {v.ty}")
+        raise AssertionError
+    return v, form
+
+
+def _replace(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
+    v, form = _fields_of(low, args[0], node)
+    given: Keywords = {}
+    for f in dataclasses.fields(form.cls):
+        if not f.init:
+            if f.name in kw:
+                low.wrong(node, f"field {f.name} is declared with init=False, it cannot be specified with replace()")
+            continue
+        given[f.name] = kw[f.name] if f.name in kw else v.item(form.names.index(f.name))
+    unknown = set(kw) - set(given)
+    if unknown:
+        low.wrong(node, f"{form.cls.__name__}.__init__() got an unexpected keyword argument '{min(unknown)}'")
+    return low.expr.apply(form.cls, [], given, node)
+
+
+def _as_dict(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
+    return _taken_apart(low, _fields_of(low, args[0], node)[0], True, node)
+
+
+def _as_tuple(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
+    return _taken_apart(low, _fields_of(low, args[0], node)[0], False, node)
+
+
+def _taken_apart(low: Lowering, v: Val, named: bool, node: Any) -> Val:
+    """Dataclasses as dicts or tuples, also in containers; arrays are copied, as Python does."""
+    v = _opened(low, v, "__deepcopy__", node)
+    if isinstance(v, (ArrayV, LazyV)):
+        return reshaping.copied(low, low.arrays.in_memory(v), "K")
+    if not isinstance(v, TupleV):
+        return v
+    items = [_taken_apart(low, i, named, node) for i in all_items(v)]
+    if v.form is not None and v.form.kind == "dataclass":
+        names = tuple(f.name for f in dataclasses.fields(v.form.cls))
+        items = [items[v.form.names.index(n)] for n in names]
+        return TupleV(items, Form("dict", names) if named else None)
+    return TupleV(items, v.form)
+
+
+def _fields(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
+    v = args[0]
+    cls = v.value if isinstance(v, KnownV) and isinstance(v.value, type) else _fields_of(low, v, node)[1].cls
+    form = Form("object", ("name",), types.SimpleNamespace)
+    return TupleV([TupleV([KnownV(f.name)], form) for f in dataclasses.fields(cls)])
+
+
+TABLE: dict[Any, Callable[..., Val]] = {
+    copy.copy: _copy, copy.deepcopy: _deep_copy, dataclasses.replace: _replace, dataclasses.asdict: _as_dict,
+    dataclasses.astuple: _as_tuple, dataclasses.fields: _fields,
+}  # fmt: skip

@@ -1,0 +1,41 @@
+"""Members of enumerations: known when compiling."""
+
+from __future__ import annotations
+
+import types
+from enum import Enum, EnumType
+from typing import Any
+
+from irad.frontends.python.core.lowering import Lowering
+from irad.frontends.python.core.python_values import KnownV, MemberV, Val
+from irad.frontends.python.core.texts import UNKNOWN, known_value
+from irad.frontends.python.objects.bound_methods import bound_to
+
+
+def attribute(low: Lowering, owner: Val, name: str, node: Any) -> Val:
+    """``Color.RED``, ``member.value``, ``member.method``."""
+    known: Any = owner.member if isinstance(owner, MemberV) else owner.value  # type: ignore[attr-defined]
+    cls = known if isinstance(known, EnumType) else type(known)
+    stored = next((vars(c)[name] for c in cls.__mro__ if name in vars(c)), None)
+    if not isinstance(known, EnumType) and name not in ("name", "value", "_name_", "_value_"):
+        if isinstance(stored, types.FunctionType):
+            return bound_to(low, owner, stored, node)
+        if type(stored) is property and isinstance(stored.fget, types.FunctionType):
+            return low.expr.apply(stored.fget, [owner], {}, node)
+    if isinstance(stored, classmethod):
+        return bound_to(low, KnownV(cls), stored.__func__, node)
+    if not hasattr(known, name):
+        low.wrong(node, f"{owner.ty} has no attribute '{name}'")
+    return low.expr.constant(getattr(known, name), node)
+
+
+def member(low: Lowering, cls: Any, args: list[Val], node: Any, by_name: bool = False) -> Val:
+    """``Color(1)``, ``Color["RED"]``."""
+    value = known_value(args[0]) if len(args) == 1 else UNKNOWN
+    if value is UNKNOWN:
+        low.unsupported(node, f"which member of {cls.__name__} this is must be known when compiling")
+    try:
+        found: Enum = cls[value] if by_name else cls(value)
+    except (KeyError, ValueError) as error:
+        low.wrong(node, f"{type(error).__name__}: {error}")
+    return low.expr.constant(found, node)

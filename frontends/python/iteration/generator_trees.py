@@ -1,0 +1,107 @@
+"""The statements of a generator function, to be lowered where its items are used, with names of their own."""
+
+from __future__ import annotations
+
+import ast
+import copy
+from typing import Any
+
+from irad.errors import UnsupportedError
+from irad.frontends.python.core.compilation import Compilation
+from irad.frontends.python.sources.bound_names import assigned_names, growing_names
+from irad.frontends.python.sources.comprehensions import Comprehension
+from irad.frontends.python.sources.local_functions import LocalFunction
+from irad.frontends.python.sources.python_source import Source, current_source
+from irad.frontends.python.sources.scopes import INNER, BodyTransformer, parameters
+
+
+class YieldPoint(ast.stmt):
+    """``yield value``: ``target`` gets the value, and ``body`` is what the function around does with it."""
+
+    _fields = ("value", "target", "body")
+
+    def __init__(self, value: Any) -> None:
+        super().__init__()
+        self.value = value
+        self.target: Any = None
+        self.body: list[Any] = []
+
+
+class GeneratorEnd(ast.stmt):
+    """``return`` in a generator."""
+
+
+class InlinedGenerator:
+    """``names``: of the parameters, as they are in the statements."""
+
+    def __init__(self, source: Source, names: dict[str, str], statements: list[Any]) -> None:
+        self.source, self.names, self.statements = source, names, statements
+        self.assigned = assigned_names(statements)
+        self.several: set[str] = set()  # names in the target that get values of several types
+
+    @property
+    def is_endless(self) -> bool:
+        """Whether there is a loop that nothing seems to end."""
+        for s in self.statements:
+            for n in ast.walk(s):
+                if isinstance(n, ast.While) and isinstance(n.test, ast.Constant) and n.test.value:
+                    if not any(isinstance(inner, (ast.Break, GeneratorEnd, ast.Raise)) for b in n.body for inner in ast.walk(b)):
+                        return True
+        return False
+
+
+def inlined(compiler: Compilation, fn: Any, number: int, target: Any, body: list[Any]) -> InlinedGenerator:
+    """The statements of a generator function; each ``yield`` has the statements ``body`` of the loop over it."""
+    source = compiler.with_lifted_functions(current_source(fn))
+    names = parameters(source.node)
+    source = compiler.with_split_names(source, growing_names(source.node.body, names))
+    node: Any = copy.deepcopy(source.node)
+    _Yields(source, number).visit_body(node)
+    node.body = [s for part in node.body for s in (part if isinstance(part, list) else [part])]
+    mark = f"{INNER}of{number}"
+    stored = {n.id for s in node.body for n in ast.walk(s) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
+    own = {name: name + mark for name in (*names, *stored)}
+    for s in node.body:
+        for n in ast.walk(s):
+            if isinstance(n, ast.Name) and n.id in own:
+                n.id = own[n.id]
+            elif isinstance(n, Comprehension):
+                n.name = own.get(n.name, n.name + mark)
+            if isinstance(n, (ast.Global, ast.Nonlocal)):
+                raise UnsupportedError("global and nonlocal are not supported", place=source.place(n))
+    for s in node.body:
+        for n in ast.walk(s):
+            if isinstance(n, YieldPoint):
+                n.target, n.body = target, body
+    return InlinedGenerator(source, {n: own[n] for n in names}, node.body)
+
+
+class _Yields(BodyTransformer):
+    """Puts a `YieldPoint` in the place of each ``yield``."""
+
+    def __init__(self, source: Source, number: int) -> None:
+        self.source, self.number, self.count = source, number, 0
+
+    def visit_Expr(self, n: ast.Expr) -> Any:
+        if isinstance(n.value, ast.Yield):
+            value = n.value.value or ast.copy_location(ast.Constant(None), n)
+            return ast.copy_location(YieldPoint(self.visit(value)), n)
+        if isinstance(n.value, ast.YieldFrom):
+            self.count += 1
+            name = f"yielded{INNER}{self.count}"
+            point = ast.copy_location(YieldPoint(ast.Name(name, ast.Load())), n)
+            made = ast.For(ast.Name(name, ast.Store()), self.visit(n.value.value), [point], [])
+            return ast.fix_missing_locations(ast.copy_location(made, n))
+        return self.generic_visit(n)
+
+    def visit_Return(self, n: ast.Return) -> Any:
+        return ast.copy_location(GeneratorEnd(), n)
+
+    def visit_LocalFunction(self, n: LocalFunction) -> Any:
+        return n
+
+    def visit_Yield(self, n: ast.Yield) -> Any:
+        text = "what is sent to a generator is not supported: yield stands alone in a statement"
+        raise UnsupportedError(text, place=self.source.place(n), hint="pass the values as arguments")
+
+    visit_YieldFrom = visit_Yield  # type: ignore[assignment]

@@ -1,0 +1,210 @@
+"""What is iterated over, as a value: a container with the items, or a count and a function that computes an item.
+
+Where the number of items is known when compiling they are a container (`TupleV`); else they are computed in a loop, one by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from llvmlite import ir
+
+from irad.frontends.python.containers import fixed_containers, growing_lists
+from irad.frontends.python.containers.fixed_containers import all_items, as_iterated, iterator
+from irad.frontends.python.core import checked_integers
+from irad.frontends.python.core.lowering import Lowering
+from irad.frontends.python.core.python_values import (
+    I1,
+    MOST_ELEMENTS,
+    IterV,
+    KnownV,
+    ListV,
+    RangeV,
+    ScalarV,
+    SliceV,
+    TupleV,
+    Val,
+    const,
+    known_int,
+)
+from irad.frontends.python.sources.comprehensions import LIST
+from irad.frontends.python.sources.python_types import WHOLE, Form, interned
+from irad.frontends.python.sources.scopes import INNER
+
+Source = tuple[Any, Callable[[Any], Val]]
+MOST_ITEMS = 64  # of a range that becomes a container
+
+
+def source(low: Lowering, v: Val, node: Any) -> TupleV | Source:
+    """A container with the items, or (count, item(k))."""
+    found = as_iterated(low, v, node)
+    if isinstance(found, TupleV):
+        return found
+    if isinstance(found, IterV):
+        assert found.item is not None
+        return found.count, found.item
+    count, item = low.expr.counted(found, node)
+    return count, item
+
+
+def opened(low: Lowering, v: Val, node: Any) -> Val:
+    """What ``__iter__`` of an object gives; anything else as it is."""
+    cls = v.form.cls if isinstance(v, TupleV) and v.form is not None and v.form.by_attribute else None
+    if isinstance(cls, type) and not issubclass(cls, tuple) and hasattr(cls, "__iter__"):
+        return low.expr.apply_method(v, "__iter__", [], {}, node)
+    return v
+
+
+def numbers_of(v: Val, most: int = MOST_ITEMS) -> range | None:
+    """The numbers of a range with known bounds, if there are not many."""
+    bounds = [known_int(x) for x in (v.start, v.stop, v.step)] if isinstance(v, RangeV) else [None]
+    if any(x is None for x in bounds) or len(numbers := range(*(x for x in bounds if x is not None))) > most:
+        return None
+    return numbers
+
+
+def known_items(low: Lowering, v: Val, node: Any) -> list[Val] | None:
+    """The items, where their number is known when compiling; of a range with few numbers, too."""
+    numbers = numbers_of(v)
+    if numbers is not None:
+        return [ScalarV(WHOLE, const(n)) for n in numbers]
+    found = as_iterated(low, v, node)
+    return all_items(found) if isinstance(found, TupleV) else None
+
+
+def needed_items(low: Lowering, v: Val, what: str, node: Any) -> list[Val]:
+    """The items, whose number must be known when compiling."""
+    items = known_items(low, v, node)
+    if items is None:
+        low.unsupported(node, f"{what} of {v.ty}, whose length is known at run time only, is not supported", "write a loop")
+        raise AssertionError
+    return items
+
+
+def made_list(low: Lowering, node: Any) -> str:
+    """The name of a new list that grows."""
+    line, column = getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
+    name = f"{LIST}{line}{INNER}{column}{INNER}made{low.occurrence(node)}"
+    low.instance.growing.add(name)
+    growing_lists.assign(low, name, TupleV([], Form("list")), node)
+    return name
+
+
+def as_list(low: Lowering, v: Val, node: Any) -> Val:
+    """``list(v)``: of known structure, or one that grows."""
+    items = known_items(low, v, node)
+    if items is not None:
+        return TupleV(items, Form("list"))
+    found = source(low, v, node)
+    assert not isinstance(found, TupleV)
+    name = made_list(low, node)
+    low.counted(found[0], lambda k: growing_lists.append(low, name, low.expr.stable(found[1](k)), node))
+    return growing_lists.read(low, name)
+
+
+def is_list(v: Val) -> bool:
+    """Whether the items are those of a list that grows."""
+    return isinstance(v, ListV) or (isinstance(v, IterV) and v.lists)
+
+
+def zipped(low: Lowering, given: list[Val], strict: Any, node: Any) -> Val:
+    """``zip(*given)``; ``strict``: an i1."""
+    if not isinstance(strict, ir.Constant):
+        low.unsupported(node, "strict= must be a constant")
+    parts: list[Any] = [source(low, v, node) for v in given]
+    known = [len(p.items) for p in parts if isinstance(p, TupleV)]
+    if not parts:
+        return iterator([])
+    if known:
+        least = min(known)
+        if strict.constant and max(known) != least:
+            low.wrong(node, "the arguments of zip(strict=True) have different lengths")
+        for v, p in zip(given, parts, strict=True):
+            if not isinstance(p, TupleV):
+                numbers = numbers_of(v, 2**62)
+                if numbers is not None and not strict.constant:
+                    least = min(least, len(numbers))
+                    continue
+                _check_length(low, p[0], least, bool(strict.constant), node)
+        return iterator([TupleV([_item(p, k) for p in parts]) for k in range(least)])
+    count = parts[0][0]
+    for p in parts[1:]:
+        if strict.constant:
+            same = low.b.icmp_signed("==", p[0], parts[0][0])
+            text = "zip() arguments have different lengths: {0} and {1}"
+            low.check(same, ValueError, text, node, [parts[0][0], p[0]])
+        else:
+            count = low.b.select(low.b.icmp_signed("<", p[0], count), p[0], count)
+    lists = any(map(is_list, given))
+    return IterV("zip", count, lambda k: TupleV([p[1](k) for p in parts]), lists=lists)
+
+
+def _check_length(low: Lowering, count: Any, least: int, exactly: bool, node: Any) -> None:
+    """An array beside a container of known structure: it must be as long."""
+    fits = low.b.icmp_signed("==" if exactly else ">=", count, const(least))
+    text = f"zip() of a container of {least} items, which compiled code was made for, and something of {{0}}"
+    low.check(fits, ValueError, text, node, [count])
+
+
+def _item(part: Any, k: int) -> Val:
+    found: Val = part.item(k) if isinstance(part, TupleV) else part[1](const(k))
+    return found
+
+
+def enumerated(low: Lowering, v: Val, start: Val | None, node: Any) -> Val:
+    """``enumerate(v, start)``."""
+    start = ScalarV(WHOLE, const(0)) if start is None else start
+    if not isinstance(start, ScalarV) or start.ty.kind not in ("int64", "bool"):
+        low.wrong(node, f"enumerate() counts from an integer, not {start.ty}")
+    assert isinstance(start, ScalarV)
+    first = low.word(start)
+    static = known_int(first)
+    found = source(low, v, node)
+    if isinstance(found, TupleV):
+        if static is not None:
+            return iterator(fixed_containers.enumerated(found, static).items)
+        numbers = [checked_integers.arithmetic(low, "add", const(k), first, node) for k in range(len(found.items))]
+        return iterator([TupleV([ScalarV(WHOLE, n), item]) for n, item in zip(numbers, all_items(found), strict=True)])
+    count, item = found
+    small = static is not None and abs(static) < MOST_ELEMENTS
+
+    def pair(k: Any) -> TupleV:
+        number = low.arrays.add(k, first) if small else checked_integers.arithmetic(low, "add", k, first, node)
+        return TupleV([ScalarV(WHOLE, number), item(k)])
+
+    return IterV("enumerate", count, pair, lists=is_list(v))
+
+
+def backwards(low: Lowering, v: Val, node: Any) -> Val:
+    """``reversed(v)``."""
+    if isinstance(v, IterV) or (isinstance(v, TupleV) and v.form is not None and v.form.kind in ("iterator", "set", "frozenset")):
+        low.wrong(node, f"'{v.ty}' object is not reversible")
+    found = source(low, v, node)
+    if isinstance(found, TupleV):
+        return iterator(all_items(found)[::-1])
+    n, item = found
+    return IterV("reversed", n, lambda k: item(low.b.sub(low.b.sub(n, const(1)), k, flags=["nsw"])), lists=is_list(v))
+
+
+def handed(low: Lowering, v: Val, node: Any) -> Val:
+    """A value that is put somewhere: ranges with known bounds, and the items of iterators over containers of known structure."""
+    numbers = numbers_of(v, 2**62)
+    if numbers is not None:
+        return KnownV(interned(numbers))
+    if isinstance(v, IterV) and v.known is not None:
+        return iterator(v.known())
+    if isinstance(v, IterV) and v.made is not None:
+        found = v.made(True)
+        return iterator(all_items(found)) if isinstance(found, TupleV) else found
+    if isinstance(v, (RangeV, SliceV, IterV)):
+        hint = "make an array or a list of it" if isinstance(v, IterV) else "pass its bounds"
+        low.unsupported(node, f"{v.ty} whose bounds are known at run time only has one name, and cannot be passed on", hint)
+    return v
+
+
+def flag(low: Lowering, value: bool) -> Any:
+    """A place in memory with a truth value."""
+    place = low.alloca(I1)
+    low.b.store(ir.Constant(I1, int(value)), place)
+    return place

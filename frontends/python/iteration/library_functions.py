@@ -1,0 +1,276 @@
+"""The modules ``operator``, ``functools`` and ``itertools`` over values of compiled code."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import itertools
+import operator
+from collections.abc import Callable
+from typing import Any, cast
+
+from llvmlite import ir
+
+from irad.frontends.python.containers.fixed_containers import all_items, iterator
+from irad.frontends.python.core import integers
+from irad.frontends.python.core.lowering import Lowering
+from irad.frontends.python.core.python_values import I1, IterV, KnownV, NoneV, ScalarV, TupleV, Val, const
+from irad.frontends.python.iteration.iterators import known_items, needed_items, source, zipped
+from irad.frontends.python.iteration.runtime_items import ComputedExpr
+from irad.frontends.python.sources.python_types import WHOLE, Form
+
+Args = list[Val]
+Keywords = dict[str, Val]
+
+_BINARY = {
+    operator.add: ast.Add, operator.sub: ast.Sub, operator.mul: ast.Mult, operator.truediv: ast.Div, operator.pow: ast.Pow,
+    operator.floordiv: ast.FloorDiv, operator.mod: ast.Mod, operator.matmul: ast.MatMult, operator.and_: ast.BitAnd,
+    operator.or_: ast.BitOr, operator.xor: ast.BitXor, operator.lshift: ast.LShift, operator.rshift: ast.RShift,
+    operator.concat: ast.Add,
+}  # fmt: skip
+_COMPARED = {
+    operator.lt: ast.Lt, operator.le: ast.LtE, operator.gt: ast.Gt, operator.ge: ast.GtE, operator.eq: ast.Eq,
+    operator.ne: ast.NotEq, operator.is_: ast.Is, operator.is_not: ast.IsNot,
+}  # fmt: skip
+_UNARY = {operator.neg: ast.USub, operator.pos: ast.UAdd, operator.invert: ast.Invert}
+
+
+def _binary(op: Any) -> Callable[..., Val]:
+    return lambda low, args, kw, node: low.expr.binary(op(), *args, node)
+
+
+def _compared(op: Any) -> Callable[..., Val]:
+    return lambda low, args, kw, node: low.expr.compare(op(), *args, node)
+
+
+def _unary(op: Any) -> Callable[..., Val]:
+    return lambda low, args, kw, node: low.expr.value(_placed(ast.UnaryOp(op(), ComputedExpr(args[0], node)), node))
+
+
+def _placed(made: Any, node: Any) -> Any:
+    return ast.copy_location(made, node)
+
+
+def item_of(low: Lowering, v: Val, key: Val, node: Any) -> Val:
+    """``v[key]``."""
+    return low.expr.value(_placed(ast.Subscript(ComputedExpr(v, node), ComputedExpr(key, node), ast.Load()), node))
+
+
+def getter(low: Lowering, fn: Any, args: Args, node: Any) -> Val:
+    """A call of what ``operator.itemgetter`` or ``attrgetter`` has made."""
+    names = fn.__reduce__()[1]
+
+    def one(name: Any) -> Val:
+        if isinstance(fn, operator.itemgetter):
+            return item_of(low, args[0], low.expr.constant(name, node), node)
+        v = args[0]
+        for part in name.split("."):
+            v = low.expr.attribute_of(v, part, node)
+        return v
+
+    return one(names[0]) if len(names) == 1 else TupleV([one(n) for n in names])
+
+
+def _made(cls: Any) -> Callable[..., Val]:
+    """``itemgetter(...)`` inside of a compiled function."""
+
+    def handler(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
+        return KnownV(_getter(cls, *(low.expr.key(a, node) for a in args)))
+
+    return handler
+
+
+@functools.lru_cache(maxsize=256)
+def _getter(cls: Any, *names: Any) -> Any:
+    return cls(*names)
+
+
+def _reduce(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
+    items = known_items(low, args[1], node)
+    call = lambda a, b: low.expr.stable(low.expr.call_value(args[0], [a, b], {}, node))  # noqa: E731
+    if items is None:
+        text = "functools.reduce over as many items as are known at run time only is not supported"
+        low.unsupported(node, text, "write a loop")
+        raise AssertionError
+    if len(args) > 2:
+        items = [args[2], *items]
+    if not items:
+        low.wrong(node, "reduce() of empty iterable with no initial value")
+    return functools.reduce(call, items)
+
+
+# ---- itertools
+
+
+def _known(name: str) -> Callable[..., Val]:
+    """A function that puts items together, whatever they are."""
+
+    def handler(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
+        count = {"product": len(args), "zip_longest": len(args), "pairwise": 1}.get(name, 1)
+        given = [needed_items(low, a, f"itertools.{name}()", node) for a in args[:count]]
+        numbers = {k: _number(low, v, node) for k, v in kw.items()} if name != "zip_longest" else {}
+        rest = [None if isinstance(a, NoneV) else _number(low, a, node) for a in args[count:]]
+        if name == "zip_longest":
+            fill = kw.get("fillvalue", NoneV())
+            return iterator([TupleV(list(p)) for p in itertools.zip_longest(*given, fillvalue=fill)])
+        found = getattr(itertools, name)(*given, *rest, **numbers)
+        return iterator([TupleV(list(v)) for v in found])
+
+    return handler
+
+
+def _number(low: Lowering, v: Val, node: Any) -> int:
+    found = integers.known_index(v)
+    if found is None:
+        low.unsupported(node, "this number must be known when compiling")
+        raise AssertionError
+    return found
+
+
+def _chain(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
+    parts = [known_items(low, a, node) for a in args]
+    if any(p is None for p in parts):
+        hint = "use np.concatenate, or a loop for each"
+        low.unsupported(node, "itertools.chain of what has as many items as are known at run time only is not supported", hint)
+    return iterator([v for p in parts for v in p or []])
+
+
+def _from_iterable(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
+    return _chain(low, needed_items(low, args[0], "chain.from_iterable()", node), {}, node)
+
+
+def _islice(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
+    found = source(low, args[0], node)
+    numbers = [None if isinstance(a, NoneV) else a for a in args[1:]]
+    if isinstance(found, TupleV):
+        known = [None if n is None else _number(low, n, node) for n in numbers]
+        return iterator(list(itertools.islice(all_items(found), *known)))
+    if len(numbers) != 1 or not isinstance(numbers[0], ScalarV):
+        low.unsupported(node, "islice() with a start or a step needs items whose number is known when compiling", "use a slice")
+        raise AssertionError
+    count, item = found
+    most = numbers[0].v
+    return IterV("islice", low.b.select(low.b.icmp_signed("<", most, count), most, count), item)
+
+
+def _accumulate(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
+    items = needed_items(low, args[0], "itertools.accumulate()", node)
+    fn = args[1] if len(args) > 1 else kw.get("func", NoneV())
+    first = kw.get("initial", NoneV())
+    if not isinstance(first, NoneV):
+        items = [first, *items]
+    out: list[Val] = []
+    for v in items:
+        if not out:
+            out.append(v)
+        elif isinstance(fn, NoneV):
+            out.append(low.expr.stable(low.expr.binary(ast.Add(), out[-1], v, node)))
+        else:
+            out.append(low.expr.stable(low.expr.call_value(fn, [out[-1], v], {}, node)))
+    return iterator(out)
+
+
+def _starmap(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
+    items = known_items(low, args[1], node)
+
+    def call(v: Val) -> Val:
+        return low.expr.stable(low.expr.call_value(args[0], needed_items(low, v, "starmap()", node), {}, node))
+
+    if items is not None:
+        return IterV("starmap", known=lambda: [call(v) for v in items])
+    count, item = cast(Any, source(low, args[1], node))
+    return IterV("starmap", count, lambda k: call(item(k)))
+
+
+def _count(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
+    start = args[0] if args else kw.get("start", ScalarV(WHOLE, const(0)))
+    step = args[1] if len(args) > 1 else kw.get("step", ScalarV(WHOLE, const(1)))
+
+    def item(k: Any) -> Val:
+        times = low.expr.binary(ast.Mult(), ScalarV(WHOLE, k), step, node)
+        return low.expr.binary(ast.Add(), start, times, node)
+
+    return IterV("count", const(2**62), item)
+
+
+def _repeat(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
+    times = args[1] if len(args) > 1 else kw.get("times")
+    if times is None:
+        return IterV("repeat", const(2**62), lambda k: args[0])
+    known = integers.known_index(times)
+    if known is not None:
+        return iterator([args[0]] * max(known, 0))
+    assert isinstance(times, ScalarV)
+    return IterV("repeat", times.v, lambda k: args[0])
+
+
+def _cycle(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
+    items = needed_items(low, args[0], "itertools.cycle()", node)
+
+    def item(k: Any) -> Val:
+        known = integers.known_index(ScalarV(WHOLE, k))
+        if known is not None:
+            return items[known % len(items)]
+        at = low.b.urem(k, const(len(items)))
+        return item_of(low, TupleV(items), ScalarV(WHOLE, at), node)
+
+    return IterV("cycle", const(2**62) if items else const(0), item)
+
+
+def _takewhile(taking: bool) -> Callable[..., Val]:
+    def handler(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
+        items = needed_items(low, args[1], "this function", node)
+        for k, v in enumerate(items):
+            holds = low.truth(low.expr.call_value(args[0], [v], {}, node), node)
+            if not isinstance(holds, ir.Constant):
+                low.unsupported(node, "where this ends must be known when compiling", "write a loop that is left by break")
+            if not holds.constant:
+                return iterator(items[:k] if taking else items[k:])
+        return iterator(items if taking else [])
+
+    return handler
+
+
+def _pairwise(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
+    found = source(low, args[0], node)
+    if isinstance(found, TupleV):
+        items = all_items(found)
+        return zipped(low, [TupleV(items), TupleV(items[1:])], ir.Constant(I1, 0), node)
+    count, item = found
+    less = low.b.sub(count, const(1))
+    less = low.b.select(low.b.icmp_signed(">", less, const(0)), less, const(0))
+    return IterV("pairwise", less, lambda k: TupleV([item(k), item(low.b.add(k, const(1)))]))
+
+
+def partial_made(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
+    """``functools.partial(f, ...)`` inside of a compiled function."""
+    return TupleV([*args, *kw.values()], Form("partial", (*range(len(args)), *kw)))
+
+
+def call_partial(low: Lowering, fn: TupleV, args: Args, kw: Keywords, node: Any) -> Val:
+    """A call of such a function."""
+    assert fn.form is not None
+    given = dict(zip(fn.form.names, all_items(fn), strict=True))
+    first, *own = [v for k, v in given.items() if isinstance(k, int)]
+    named = {k: v for k, v in given.items() if isinstance(k, str)}
+    return low.expr.call_value(first, [*own, *args], named | kw, node)
+
+
+TABLE: dict[Any, Callable[..., Val]] = {
+    **{fn: _binary(op) for fn, op in _BINARY.items()}, **{fn: _compared(op) for fn, op in _COMPARED.items()},
+    **{fn: _unary(op) for fn, op in _UNARY.items()},
+    operator.not_: lambda low, args, kw, node: low.expr.compare(ast.Eq(), low.expr.apply(bool, args, {}, node),
+                                                               low.expr.constant(False, node), node),
+    operator.truth: lambda low, args, kw, node: low.expr.apply(bool, args, {}, node),
+    operator.abs: lambda low, args, kw, node: low.expr.apply(abs, args, {}, node),
+    operator.contains: lambda low, args, kw, node: low.expr.compare(ast.In(), args[1], args[0], node),
+    operator.getitem: lambda low, args, kw, node: item_of(low, args[0], args[1], node),
+    operator.itemgetter: _made(operator.itemgetter), operator.attrgetter: _made(operator.attrgetter),
+    functools.reduce: _reduce, functools.partial: partial_made,
+    **{getattr(itertools, n): _known(n) for n in ("product", "combinations", "permutations", "zip_longest",
+                                                  "combinations_with_replacement")},
+    itertools.chain: _chain, itertools.chain.from_iterable: _from_iterable, itertools.islice: _islice,
+    itertools.accumulate: _accumulate, itertools.starmap: _starmap, itertools.count: _count, itertools.repeat: _repeat,
+    itertools.cycle: _cycle, itertools.pairwise: _pairwise, itertools.takewhile: _takewhile(True),
+    itertools.dropwhile: _takewhile(False),
+}  # fmt: skip

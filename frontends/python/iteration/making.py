@@ -1,0 +1,119 @@
+"""New containers: ``list``, ``tuple``, ``dict``, ``set``, and displays with stars."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from irad.frontends.python.containers.fixed_containers import all_items
+from irad.frontends.python.core.lowering import Lowering
+from irad.frontends.python.core.python_values import ListV, RangeV, ScalarV, SliceV, TupleV, Val
+from irad.frontends.python.core.texts import UNKNOWN, known_value
+from irad.frontends.python.iteration.iterators import as_list, known_items, needed_items
+from irad.frontends.python.sources.python_types import SETS, WHOLE, Form
+
+Args = list[Val]
+Keywords = dict[str, Val]
+
+
+def _tuple(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
+    if not args:
+        return TupleV([])
+    if isinstance(args[0], TupleV) and args[0].form is None:
+        return args[0]
+    items = needed_items(low, args[0], "tuple()", node)
+    return TupleV(items)
+
+
+def _list(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
+    return as_list(low, args[0], node) if args else TupleV([], Form("list"))
+
+
+def is_dict(v: Val) -> bool:
+    """Whether a value is a dict of known structure."""
+    return isinstance(v, TupleV) and v.form is not None and v.form.kind == "dict"
+
+
+def entries(low: Lowering, v: Val, node: Any) -> dict[Any, Val]:
+    """The items of a dict, or the pairs of keys and values that are iterated over."""
+    if isinstance(v, TupleV) and v.form is not None and v.form.kind == "dict":
+        return dict(zip(v.form.names, all_items(v), strict=True))
+    out: dict[Any, Val] = {}
+    for pair in needed_items(low, v, "a dict", node):
+        parts = known_items(low, pair, node)
+        if parts is None or len(parts) != 2:
+            low.wrong(node, "dict() takes a dict, or pairs of keys and values")
+            raise AssertionError
+        out[low.expr.key(parts[0], node)] = low.expr.stable(parts[1])
+    return out
+
+
+def new_dict(found: dict[Any, Val], cls: Any = None) -> TupleV:
+    """A dict with these items."""
+    return TupleV(list(found.values()), Form("dict", tuple(found), cls))
+
+
+def _dict(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
+    if len(args) > 1:
+        low.wrong(node, f"dict expected at most 1 argument, got {len(args)}")
+    found = entries(low, args[0], node) if args else {}
+    return new_dict(found | {k: low.expr.stable(v) for k, v in kw.items()})
+
+
+def _set(kind: str) -> Callable[..., Val]:
+    def handler(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
+        return new_set(low, needed_items(low, args[0], f"{kind}()", node) if args else [], node, kind)
+
+    return handler
+
+
+def new_set(low: Lowering, items: list[Val], node: Any, kind: str = "set") -> Val:
+    """A set of items that are known when compiling."""
+    names: dict[Any, None] = {}
+    for v in items:
+        name = known_value(v)
+        if name is UNKNOWN:
+            low.demand(node)
+            hint = "use a list, or np.unique of an array"
+            low.unsupported(node, f"the items of a set must be known when compiling, and {v.ty} is not", hint)
+        try:
+            names[name] = None
+        except TypeError as error:
+            low.wrong(node, f"set: {error}")
+    return TupleV([], Form(kind, tuple(names)))
+
+
+def joined(low: Lowering, parts: list[tuple[bool, Val]], node: Any) -> Val:
+    """``[a, *b, c]``; parts: whether it is one with a star, and the value."""
+    if all(not star or known_items_are_there(low, v, node) for star, v in parts):
+        out: list[Val] = []
+        for star, v in parts:
+            out += (known_items(low, v, node) or []) if star else [v]
+        return TupleV(out, Form("list"))
+    text = "a star before what has as many items as are known at run time only"
+    low.unsupported(node, text, "use append and extend, or np.concatenate")
+    raise AssertionError
+
+
+def known_items_are_there(low: Lowering, v: Val, node: Any) -> bool:
+    """Whether the number of items is known when compiling."""
+    return not isinstance(v, ListV) and low.dry(lambda: known_items(low, v, node)) is not None
+
+
+def part_of(low: Lowering, v: RangeV | SliceV, name: str, node: Any) -> Val:
+    """``.start``, ``.stop`` and ``.step`` of a range or a slice."""
+    names = ("start", "stop", "step")
+    if name not in names:
+        low.wrong(node, f"{v.ty} has no attribute '{name}'")
+    k = names.index(name)
+    return v.parts[k] if isinstance(v, SliceV) else ScalarV(WHOLE, (v.start, v.stop, v.step)[k])
+
+
+def is_set(v: Val) -> bool:
+    """Whether a value is a set of known items."""
+    return isinstance(v, TupleV) and v.form is not None and v.form.kind in SETS
+
+
+TABLE: dict[Any, Callable[..., Val]] = {
+    tuple: _tuple, list: _list, dict: _dict, set: _set("set"), frozenset: _set("frozenset"),
+}  # fmt: skip

@@ -1,0 +1,92 @@
+"""Operators of lists, tuples, dicts and sets: ``+``, ``*``, ``|``, ``&``, ``-``, ``^``."""
+
+from __future__ import annotations
+
+import ast
+import operator
+from typing import Any
+
+from irad.frontends.python.containers import growing_lists
+from irad.frontends.python.containers.fixed_containers import all_items
+from irad.frontends.python.core import integers
+from irad.frontends.python.core.lowering import Lowering
+from irad.frontends.python.core.python_values import SHARED, ListV, ScalarV, TupleV, Val, const
+from irad.frontends.python.iteration.iterators import made_list, source
+from irad.frontends.python.iteration.making import entries, is_dict, is_set, new_dict
+from irad.frontends.python.sources.python_types import Form, is_changeable
+
+_SETS = {ast.BitOr: operator.or_, ast.BitAnd: operator.and_, ast.Sub: operator.sub, ast.BitXor: operator.xor}
+_MOST_ITEMS = 4096
+
+
+def combined(low: Lowering, op: Any, x: Val, y: Val, node: Any) -> Val | None:
+    """``x op y`` of containers; None for everything else."""
+    if isinstance(op, ast.Add) and _is_sequence(x) and _is_sequence(y):
+        return _joined(low, x, y, node)
+    if isinstance(op, ast.Mult):
+        for items, number in ((x, y), (y, x)):
+            if _is_sequence(items) and isinstance(number, ScalarV) and number.ty.kind in ("int64", "bool") and number.ty.weak:
+                return _repeated(low, items, number, node)
+    if isinstance(op, ast.BitOr) and is_dict(x) and is_dict(y):
+        assert isinstance(x, TupleV) and x.form is not None
+        return new_dict(entries(low, x, node) | entries(low, y, node), x.form.cls)
+    if type(op) in _SETS and is_set(x) and is_set(y):
+        return of_sets(x, y, _SETS[type(op)])
+    return None
+
+
+def of_sets(x: Val, y: Val, fn: Any) -> TupleV:
+    """Two sets combined; the items keep the order in which they were put in."""
+    assert isinstance(x, TupleV) and isinstance(y, TupleV) and x.form is not None and y.form is not None
+    found = fn(set(x.form.names), set(y.form.names))
+    names = dict.fromkeys(n for n in (*x.form.names, *y.form.names) if n in found)
+    return TupleV([], Form(x.form.kind, tuple(names)))
+
+
+def _is_sequence(v: Val) -> bool:
+    plain = isinstance(v, TupleV) and (v.form is None or v.form.kind in ("list", "namedtuple"))
+    return plain or isinstance(v, ListV)
+
+
+def _kind(v: Val) -> str:
+    return "tuple" if isinstance(v, TupleV) and (v.form is None or v.form.kind == "namedtuple") else "list"
+
+
+def _joined(low: Lowering, x: Val, y: Val, node: Any) -> Val:
+    if _kind(x) != _kind(y):
+        low.wrong(node, f'can only concatenate {_kind(x)} (not "{_kind(y)}") to {_kind(x)}')
+    if isinstance(x, TupleV) and isinstance(y, TupleV):
+        return TupleV([*all_items(x), *all_items(y)], x.form if _kind(x) == "list" else None)
+    name = made_list(low, node)
+    for v in (x, y):
+        append_all(low, name, v, node)
+    return growing_lists.read(low, name)
+
+
+def append_all(low: Lowering, name: str, v: Val, node: Any) -> None:
+    """Put the items behind a list that grows."""
+    found = source(low, v, node)
+    if isinstance(found, TupleV):
+        for item in all_items(found):
+            growing_lists.append(low, name, item, node)
+        return
+    low.counted(found[0], lambda k: growing_lists.append(low, name, low.expr.stable(found[1](k)), node))
+
+
+def _repeated(low: Lowering, v: Val, number: ScalarV, node: Any) -> Val:
+    count = integers.known_index(number)
+    if count is not None and isinstance(v, TupleV) and count * len(v.items) <= _MOST_ITEMS:
+        items = all_items(v)
+        if count > 1:  # one object at several places
+            items = [TupleV(i.items, i.form, SHARED) if isinstance(i, TupleV) and is_changeable(i.ty) else i for i in items]
+        return TupleV(items * count, v.form if _kind(v) == "list" else None)
+    if _kind(v) == "tuple":
+        low.unsupported(node, "a tuple as often as is known at run time only is not supported", "use a list, or np.full")
+    name = made_list(low, node)
+    low.counted(_times(low, number), lambda _: append_all(low, name, v, node))
+    return growing_lists.read(low, name)
+
+
+def _times(low: Lowering, number: ScalarV) -> Any:
+    n = low.word(number)
+    return low.b.select(low.b.icmp_signed(">", n, const(0)), n, const(0))

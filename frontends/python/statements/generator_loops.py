@@ -1,0 +1,189 @@
+"""Loops over generators: the body of the generator is lowered in the place of the loop, and that of the loop at each ``yield``."""
+
+from __future__ import annotations
+
+from abc import ABC
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from llvmlite import ir
+
+from irad.frontends.python.containers import growing_lists
+from irad.frontends.python.core.code_writer import RoundAgain
+from irad.frontends.python.core.compilation import Instance
+from irad.frontends.python.core.facts import Facts, joined
+from irad.frontends.python.core.python_values import GeneratorV, TupleV, Val
+from irad.frontends.python.iteration.generator_trees import InlinedGenerator, inlined
+from irad.frontends.python.iteration.iterators import handed, made_list
+from irad.frontends.python.sources.bound_names import assigned_names
+from irad.frontends.python.sources.python_source import Source
+from irad.frontends.python.sources.python_types import Form
+from irad.frontends.python.statements.left_out import Surroundings
+from irad.frontends.python.statements.loop_statements import LoopLowering
+
+_DEEPEST = 40  # generators in generators
+
+
+class UncertainItems(Exception):
+    """Which items a generator has is known at run time only."""
+
+
+@dataclass
+class OpenGenerator:
+    """A generator whose statements are lowered.
+
+    ``take``: what is done with an item, in place of the statements of a loop.  ``ended``, ``left``: what is known where the
+    generator ends, and where the loop over it is left.
+    """
+
+    tree: InlinedGenerator
+    source: Source
+    end: Any
+    done: Any
+    take: Callable[[Val], None] | None = None
+    values: list[Val] = field(default_factory=list)
+    ended: list[Facts] = field(default_factory=list)
+    left: list[Facts] = field(default_factory=list)
+
+
+class GeneratorLoops(LoopLowering, ABC):
+    """A part of `StatementLowering`."""
+
+    def __init__(self, instance: Instance, fn: ir.Function) -> None:
+        super().__init__(instance, fn)
+        self.generators: list[OpenGenerator] = []
+
+    def over_generator(self, s: Any, gen: GeneratorV) -> None:
+        """``for target in generator(...)``."""
+        self.opened(gen, s, s.target, s.body, s.orelse, None)
+
+    def opened(self, gen: GeneratorV, at: Any, target: Any, body: list[Any], orelse: list[Any], take: Any) -> None:
+        """Lower a generator where it is used, by the statement or expression ``at``."""
+        if self.inlining > _DEEPEST:
+            text = "generators are nested too deeply: a recursion of generators must end by what is known when compiling"
+            self.unsupported(at, text, "use a list as a stack, or write into an array")
+        key = (id(at), gen.fn, tuple(v.ty for v in gen.values.values()))
+        known = self.instance.compiler.adopted
+        if key not in known:
+            known[key] = inlined(self.instance.compiler, gen.fn, len(known) + 1, target, body), at
+        tree: InlinedGenerator = known[key][0]
+        if key not in self.instance.adopted:
+            self.instance.adopted.add(key)
+            self.instance.adopt(tree.statements, set(tree.names.values()))
+        end, done = self.fn.append_basic_block("generator.end"), self.fn.append_basic_block("done")
+        own = OpenGenerator(tree, self.source, end, done, take)
+        depth = len(self.generators)
+        before = self.reads
+        self.generators.append(own)
+        self.inlining += 1
+        try:
+            self.begin(gen, tree, at)
+            self.source = tree.source
+            self.reads = {}
+            self.block(tree.statements)
+            if not self.b.block.is_terminated:
+                own.ended.append(self.facts)
+                self.b.branch(end)
+        finally:
+            self.source = own.source
+            self.inlining -= 1
+            del self.generators[depth:]
+            self.reads = {} if take is None else before
+        self.b = ir.IRBuilder(end)
+        self.facts = joined(own.ended) or self.facts
+        self.end_of_loop(orelse, done)
+        self.facts = joined([self.facts, *own.left]) or self.facts
+        for name in assigned_names([target]) if target is not None else ():
+            if name in self.bound_at and name in tree.several:
+                del self.bound[name], self.bound_at[name]
+                self.several.add(name)
+
+    def begin(self, gen: GeneratorV, tree: InlinedGenerator, at: Any) -> None:
+        """The parameters get their values."""
+        for name, value in gen.values.items():
+            own = tree.names[name]
+            if own in tree.assigned:
+                self.assign_name(own, handed(self, value, at), at)
+            else:
+                self.bound[own] = value
+
+    def _YieldPoint(self, s: Any) -> None:
+        value = self.expr.stable(self.expr.value(s.value))
+        own = self.generators.pop()
+        source = self.source
+        self.source = own.source
+        try:
+            if own.take is not None:
+                own.take(handed(self, value, s))
+            else:
+                self._consume(s, own, value)
+        finally:
+            self.source = source
+            self.generators.append(own)
+
+    def _consume(self, s: Any, own: OpenGenerator, value: Val) -> None:
+        """The body of the loop, with this item."""
+        own.values.append(value)
+        several = self.varying(s.target, own.values) - assigned_names(s.body)
+        if several - own.tree.several:
+            own.tree.several |= several
+            raise RoundAgain
+        step = self.fn.append_basic_block("resumed")
+        self.reads = {}
+        self.bind_or_assign(s.target, value, own.tree.several)
+        self.exits.append(([], []))
+        self.iterate(self.block, s.body, step, own.done)
+        ended = [self.facts] if self.fell else []
+        again, left = self.exits.pop()
+        own.left += left
+        self.facts = joined([*ended, *again]) or self.facts
+        self.reads = {}
+        self.b = ir.IRBuilder(step)
+        if not ended and not again:
+            self.b.unreachable()
+
+    def _GeneratorEnd(self, s: Any) -> None:
+        own = self.generators[-1]
+        self.check_certain()
+        own.ended.append(self.facts.copy())
+        self.b.branch(own.end)
+
+    # ---- the items as a container
+
+    def items_of_generator(self, gen: GeneratorV, node: Any) -> Val:
+        """A list with the items: of known structure, if it is known when compiling which there are."""
+        out: list[Val] = []
+        outer, around, written = self.certain_depth, Surroundings(self), self.written_depth
+        try:
+            self.certain_depth = self.depth - self.written_depth
+
+            def take(v: Val) -> None:
+                self.check_certain()
+                out.append(v)
+
+            self.dry(lambda: self.opened(gen, node, None, [], [], take))
+            out.clear()
+            self.opened(gen, node, None, [], [], take)
+            return TupleV(out, Form("list"))
+        except UncertainItems:
+            around.restore(self)
+            self.written_depth = written
+        finally:
+            self.certain_depth = outer
+        tree: InlinedGenerator = self.instance.compiler.adopted[id(node), gen.fn, tuple(v.ty for v in gen.values.values())][0]
+        if tree.is_endless:
+            text = "all items of a generator are needed here, and nothing ends it"
+            self.unsupported(node, text, "write a loop over it that is left by break")
+        self.certain_depth = None
+        try:
+            name = made_list(self, node)
+            self.opened(gen, node, None, [], [], lambda v: growing_lists.append(self, name, v, node))
+            return growing_lists.read(self, name)
+        finally:
+            self.certain_depth = outer
+
+    def check_certain(self) -> None:
+        """Where the items of a generator must be known when compiling: this place is reached in any case."""
+        if self.certain_depth is not None and self.depth - self.written_depth > self.certain_depth:
+            raise UncertainItems
