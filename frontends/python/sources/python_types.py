@@ -109,9 +109,9 @@ class Array(Ty):
 class Form:
     """The Python form of a container of fixed structure.
 
-    ``kind``: "list", "dict", "namedtuple", "dataclass" or "object" (of another class); ``names``: the keys or fields, in order;
-    ``cls``: its class.  Of a
-    function inside of a compiled one ("function") the items are what it captures, and ``cls`` is the function.
+    ``kind``: "list", "set", "dict", "namedtuple", "dataclass" or "object" (of another class); ``names``: the keys or fields, in
+    order; ``cls``: its class.  Of a function inside of a compiled one ("function") the items are what it captures, and ``cls`` is
+    the function.
     """
 
     kind: str
@@ -145,6 +145,8 @@ class Form:
         """A container with these items."""
         if self.kind == "dict":
             return dict(zip(self.names, items, strict=True))
+        if self.kind == "set":
+            return set(items)
         if self.kind in ("dataclass", OBJECT):  # as it is: __init__ may do more than that
             made = object.__new__(self.cls)
             for name, item in zip(self.names, items, strict=True):

@@ -12,8 +12,10 @@ from llvmlite import ir
 
 from irad.frontends.python.arrays.array_arguments import as_array
 from irad.frontends.python.arrays.products import matmul
-from irad.frontends.python.containers import list_values
+from irad.frontends.python.arrays.reductions import reduce
+from irad.frontends.python.containers import comparisons, list_values
 from irad.frontends.python.core import checked_integers, integers, memory_order, scalar_arithmetic, texts
+from irad.frontends.python.core.conditions import negated
 from irad.frontends.python.core.facts import joined as joined_facts
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.promotion import UFUNC
@@ -43,7 +45,6 @@ from irad.frontends.python.sources.python_types import (
     Array,
     Scalar,
     form_of,
-    is_function_form,
     is_mode,
     join,
     parts_of,
@@ -219,43 +220,38 @@ class Operators:
             for v, other in ((x, y), (y, x)):
                 if isinstance(v, MaybeV) and isinstance(other, NoneV):
                     return ScalarV(FLAG, self.b.not_(v.there) if isinstance(op, ast.Is) else v.there)
-            same = isinstance(x, NoneV) and isinstance(y, NoneV)
-            if isinstance(x, KnownV) and isinstance(y, KnownV):
-                return ScalarV(FLAG, ir.Constant(I1, int((x.value is y.value) == isinstance(op, ast.Is))))
-            if not (isinstance(x, NoneV) or isinstance(y, NoneV)):
-                self.low.unsupported(node, "'is' is only supported with None")
-            return ScalarV(FLAG, ir.Constant(I1, int(same == isinstance(op, ast.Is))))
-        if isinstance(op, (ast.In, ast.NotIn)) and isinstance(y, TupleV) and y.form is not None and y.form.kind == "dict":
-            inside = self.key(x, node) in y.form.names
-            return ScalarV(FLAG, ir.Constant(I1, int(inside == isinstance(op, ast.In))))
         own = special_methods.contains(self.low, x, y, node) if isinstance(op, (ast.In, ast.NotIn)) else None
         if own is not None:
             truth = self.low.truth(own, node)
             return ScalarV(FLAG, truth if isinstance(op, ast.In) else self.b.not_(truth))
         if isinstance(op, (ast.In, ast.NotIn)):
             return self.contains(x, y, isinstance(op, ast.In), node)
-        if isinstance(x, KnownV) and isinstance(y, KnownV) and isinstance(op, (ast.Eq, ast.NotEq)):
-            return ScalarV(FLAG, ir.Constant(I1, int((x.value == y.value) == isinstance(op, ast.Eq))))
-        if isinstance(op, (ast.Eq, ast.NotEq)) and _is_text(x) != _is_text(y) and isinstance(y if _is_text(x) else x, ScalarV):
-            return ScalarV(FLAG, ir.Constant(I1, int(isinstance(op, ast.NotEq))))
+        found = comparisons.compare(self.low, op, x, y, node)
+        if found is not None:
+            return found
         self.numeric(x, node)
         self.numeric(y, node)
         return self.elementwise([x, y], lambda p: self.scalar_compare(_COMPARE[type(op)], p[0], p[1], node, python), node)
 
     def contains(self, x: Val, y: Val, positive: bool, node: Any) -> Val:
-        """``x in y``: for texts, and for numbers in a container of known structure."""
+        """``x in y``: for texts, containers, ranges, arrays."""
         a, b = texts.known_value(x), texts.known_value(y)
-        if a is not texts.UNKNOWN and b is not texts.UNKNOWN and isinstance(b, (str, tuple, list)):
+        if a is not texts.UNKNOWN and b is not texts.UNKNOWN and isinstance(b, (str, tuple, list, dict)):
             if not isinstance(b, str) or isinstance(a, str):
                 return ScalarV(FLAG, ir.Constant(I1, int((a in b) == positive)))
-        if not isinstance(y, TupleV) or is_function_form(y.form):
-            self.low.unsupported(node, f"'in' {y.ty} is not supported in compiled functions", "write a loop, or (a == x).any()")
-            raise AssertionError
-        found: Any = ir.Constant(I1, 0)
-        for item in y.items:
-            same = self.compare(ast.Eq(), x, item, node)
-            found = self.b.or_(found, self.low.truth(same, node))
-        return ScalarV(FLAG, found if positive else self.b.not_(found))
+        found = comparisons.contains(self.low, x, y, node)
+        if found is None:
+            found = self.in_array(x, y, node)
+        return ScalarV(FLAG, found if positive else negated(self.low, found))
+
+    def in_array(self, x: Val, y: Val, node: Any) -> Any:
+        """``x in y`` of a number, and an array or a list of numbers that grows."""
+        if isinstance(y, ListV):
+            y = as_array(self.low, y, node)
+        if not isinstance(y, (ArrayV, LazyV)) or not isinstance(x, (ScalarV, ArrayV, LazyV)) or getattr(x, "shape", []):
+            self.low.unsupported(node, f"{x.ty} in {y.ty} is not supported in compiled functions", "write a loop")
+        same = self.compare(ast.Eq(), x, y, node, False)
+        return self.low.truth(reduce(self.low, "any", same, None, node), node)
 
     def scalar_compare(self, sign: str, x: ScalarV, y: ScalarV, node: Any = None, python: bool = True) -> ScalarV:
         known = integers.compared(self.low, sign, x, y) if python else None

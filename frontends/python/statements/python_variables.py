@@ -15,6 +15,7 @@ from irad.frontends.python.core.integers import exact
 from irad.frontends.python.core.origins import several
 from irad.frontends.python.core.python_values import (
     I1,
+    ErrorV,
     KnownV,
     ListV,
     NoneV,
@@ -67,7 +68,7 @@ class VariableLowering(ObjectVariables):
         if self.is_constant(name, value):
             self.bind_constant(name, value, node)
             return
-        if isinstance(value, (KnownV, RangeV)) or name in self.bound_at:
+        if isinstance(value, (KnownV, RangeV, ErrorV)) or name in self.bound_at:
             self.bind_name(name, value, node)
             return
         value = self.expr.stable(value)

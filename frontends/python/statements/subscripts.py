@@ -86,6 +86,8 @@ class Subscripts(Operators, ABC):
         """``owner.name(*args)`` of an instance of a class."""
 
     def tuple_item(self, owner: TupleV, node: Any) -> Val:
+        if owner.form is not None and owner.form.kind == "set":
+            self.low.wrong(node, "'set' object is not subscriptable")
         if owner.form is not None and owner.form.kind == "dict":
             key = self.key(self.value(node.slice), node)
             if key not in owner.form.names:
