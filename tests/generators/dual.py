@@ -10,8 +10,8 @@ import numpy as np
 TIE = 1e-6
 
 
-class NearTie(Exception):
-    """A comparison of two floats that are almost equal: derivatives are not defined there."""
+class NearTie(BaseException):
+    """A comparison of two floats that are almost equal: derivatives are not defined there.  No program catches it."""
 
 
 class Dual:

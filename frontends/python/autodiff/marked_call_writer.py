@@ -51,6 +51,9 @@ class MarkedCallWriter:
         ``seeds``: of each lane, for all active results of which there may be several.
         """
         low, instance = self.low, self.low.instance
+        if low.guarded:
+            text = "a derivative in a try statement, or in a function that is called in one, is not supported"
+            low.unsupported(self.node, text, "take it outside of try")
         names = self._complete()
         types = tuple(self._type(note) for note in self.notes)
         callee = find_callee(low, self.fn, types, self.place, apart=True)

@@ -9,7 +9,7 @@ from typing import Any
 
 from llvmlite import ir
 
-from irad.errors import Place
+from irad.errors import Place, UnsupportedError
 from irad.frontends.python.calls.demand import specialised
 from irad.frontends.python.core.code_writer import NotYet
 from irad.frontends.python.core.compilation import Instance
@@ -35,7 +35,7 @@ from irad.frontends.python.core.python_values import (
 from irad.frontends.python.messages.callable_names import is_foreign, is_foreign_file
 from irad.frontends.python.objects import changes, outside_values
 from irad.frontends.python.sources.captured import never_changes
-from irad.frontends.python.sources.function_notes import public_name
+from irad.frontends.python.sources.function_notes import host_of, public_name
 from irad.frontends.python.sources.outside import default_of
 from irad.frontends.python.sources.python_source import bare
 from irad.frontends.python.sources.python_types import (
@@ -51,7 +51,7 @@ from irad.frontends.python.sources.python_types import (
     has_function,
     is_function_form,
 )
-from irad.frontends.python.sources.rule_sets import ruled
+from irad.frontends.python.sources.rule_sets import ruled, rules_of
 
 Homes = dict[int, Callable[[Val], None]]  # of arguments that are variables elsewhere: what puts their new values there
 
@@ -124,6 +124,9 @@ def enter_callee(low: Lowering, callee: Instance, values: list[Val], homes: Home
     for h, (_, t, _) in zip(hidden, callee.captures, strict=True):
         leaves += low.leaves(h, t)
     changed = sorted(callee.outs)
+    if changed and low.guarded:
+        text = f"{callee.python.__name__}() changes an object that it is given, and is called in a try statement"
+        low.unsupported(low.at, text, "call it outside of try, or change an array")
     changes.check_apart(low, values, changed, low.at)
     places = result_places(low, callee.returned_type)
     declaration = callee.function(ir.Module("call"))
@@ -133,7 +136,12 @@ def enter_callee(low: Lowering, callee: Instance, values: list[Val], homes: Home
     bad, good = low.fn.append_basic_block("callee.error"), low.fn.append_basic_block("returned")
     low.b.cbranch(low.b.icmp_signed("==", status, ir.Constant(I32, 0)), good, bad)
     low.b = ir.IRBuilder(bad)
-    low.leave(_at_the_call(low, callee, status))
+    moved = _at_the_call(low, callee)
+    for number, mine in moved.items():
+        here = ir.Constant(I32, mine)
+        status = low.b.select(low.b.icmp_signed("==", status, ir.Constant(I32, number)), here, status)
+    known = callee.done and not callee.recursive
+    low.leave(status, {moved.get(n, n) if n is not None else None: None for n in callee.raises} if known else {None: None})
     low.b = ir.IRBuilder(good)
     if has_array(callee.result):
         low.note_allocation()
@@ -181,19 +189,15 @@ def _with_place(v: TupleV | ListV, steps: tuple[int, ...], place: Spot | None) -
     return TupleV([*v.items[:k], _with_place(inner, tuple(rest), place), *v.items[k + 1 :]], v.form, v.place)
 
 
-def _at_the_call(low: Lowering, callee: Instance, status: Any) -> Any:
-    """The status of a call that fails: an error inside of a library is one of the user's line that calls it."""
+def _at_the_call(low: Lowering, callee: Instance) -> dict[int, int]:
+    """Error sites that stand for others in a call: an error inside of a library is one of the user's line that calls it."""
     own = low.instance
     own.error_sites |= callee.error_sites
     if not is_foreign(callee.python) or is_foreign(own.python):
-        return status
+        return {}
     compiler = own.compiler
-    for number in sorted(callee.error_sites):
-        site = compiler.site_list[number - 1]
-        if is_foreign_file(site.place.file):
-            mine = ir.Constant(I32, compiler.site(site.kind, site.message, low.source, low.at))
-            status = low.b.select(low.b.icmp_signed("==", status, ir.Constant(I32, number)), mine, status)
-    return status
+    sites = [(number, compiler.site_list[number - 1]) for number in sorted(callee.error_sites)]
+    return {n: compiler.site(s.kind, s.message, low.source, low.at) for n, s in sites if is_foreign_file(s.place.file)}
 
 
 def find_callee(
@@ -207,14 +211,30 @@ def find_callee(
 ) -> Instance:
     """The instance of a function that is called, when the type of its result is known."""
     own = low.instance
-    found = own.compiler.instance(fn, types, place, apart, again, inactive)
+    if low.guarded:
+        check_catchable(fn, place)
+    found = own.compiler.instance(fn, types, place, apart, again, inactive, low.guarded)
     if found.result is None and not found.done:
         raise NotYet
     own.sensitive |= found.sensitive
     own.hosts |= found.hosts
+    own.warns |= found.warns
+    if found.warns and low.quiet:
+        text = f"{fn.__name__}() calls warnings.warn, in warnings.catch_warnings(): compiled code does not change what is shown"
+        raise UnsupportedError(text, place=place, hint="call the compiled function in warnings.catch_warnings()")
     own.by_strides |= found.by_strides
     own.lanes = max(own.lanes, found.lanes)
     return found
+
+
+def check_catchable(fn: Any, place: Place) -> None:
+    """Refuse functions whose errors the compiler does not know, where these could be caught."""
+    host = host_of(fn)
+    what = "runs as ordinary Python" if host is not None and not hasattr(host, "shows") else ""
+    what = "has derivative rules" if rules_of(fn) is not None else what
+    if what:
+        text = f"{fn.__name__}() {what}, and is called in a try statement, or in a function that is: its errors cannot be caught"
+        raise UnsupportedError(text, place=place, hint="call it outside of try")
 
 
 def result_places(low: Lowering, ty: Ty | None) -> list[Any]:

@@ -9,6 +9,7 @@ from irad.frontends.python.core.python_values import I64, ITEM, leaf_types
 from irad.frontends.python.sources.dtypes import DTYPES
 from irad.frontends.python.sources.python_types import Array, Known, List, Optional, Scalar, Tuple, Ty
 
+CAUGHT = ".caught"  # the end of the symbol of a function whose errors may be caught
 _INTEGER = re.compile(r"(?<=[ (])(i64(?: range\([^)]*\))?) %")
 
 
@@ -25,14 +26,19 @@ def finished(compiler: Compilation, root: Instance | None, text: str, entry: str
 
 
 def _with_attributes(text: str, facts: dict[str, str]) -> str:
-    """Every function here takes the arena and returns a status; the entry's arrays have known elements."""
+    """Functions that take the arena return a status; the entry's arrays have known elements.
+
+    "irad-status" says that nothing is reversed after an error: not so for functions whose errors may be caught.
+    """
     lines = []
     for line in text.split("\n"):
         if line.startswith("define "):
             if line.startswith("define i32"):
                 for name, known in facts.items():
                     line = line.replace(f'ptr %"{name}"', f'ptr {known} %"{name}"')
-            line = line.replace('(ptr %"arena"', '(ptr "irad-arena" %"arena"', 1) + ' nounwind "irad-status"'
+            line = line.replace('(ptr %"arena"', '(ptr "irad-arena" %"arena"', 1)
+            if '(ptr "irad-arena"' in line:
+                line += " nounwind" if f'{CAUGHT}"(' in line else ' nounwind "irad-status"'
         lines.append(line)
     return "\n".join(lines)
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from irad.errors import IradError, Place, TypingError, UnsupportedError
 from irad.frontends.python.compiler.host_instance import HostInstance
+from irad.frontends.python.compiler.module_text import CAUGHT
 from irad.frontends.python.compiler.python_instance import PythonInstance
 from irad.frontends.python.compiler.static_walk import walk
 from irad.frontends.python.core.code_writer import NotYet, Restart, Skipped
@@ -20,7 +21,7 @@ from irad.frontends.python.statements.checkpointed_loops import LOOP_MARK
 from irad.ir.reader.attributes import PLACE, RECOMPUTE
 from irad.rules.python_rules import ATTRIBUTE, INACTIVE, READER
 
-Key = tuple[Any, tuple[Ty, ...], bool, bool, bool]
+Key = tuple[Any, tuple[Ty, ...], bool, bool, bool, bool]
 MAX_DEPTH = 60
 MAX_RESTARTS = 40
 MAX_NESTED = 5
@@ -37,17 +38,19 @@ class PythonCompiler(Compilation):
         apart: bool = False,
         again: bool = False,
         inactive: bool = False,
+        caught: bool = False,
     ) -> Instance:
         """The (complete, or still unfinished) instance of ``fn`` for ``types``.
 
         ``apart``: its arrays never overlap.  ``again``: calls of it are run again in the reverse sweep (``irad.recompute``).
         ``inactive``: calls of it have no derivative (``irad.inactive``).
+        ``caught``: its errors may be caught, after which what it has done before must be reversed as well.
         """
         if self.active:
-            return self._instance(fn, types, place, apart, again, inactive)
+            return self._instance(fn, types, place, apart, again, inactive, caught)
         made = None
         try:
-            made = self._instance(fn, types, place, apart, again, inactive)
+            made = self._instance(fn, types, place, apart, again, inactive, caught)
         except NotYet:  # what it waits for is refused
             if not self.problems:
                 raise
@@ -62,9 +65,9 @@ class PythonCompiler(Compilation):
         return made
 
     def _instance(
-        self, fn: Any, types: tuple[Ty, ...], place: Place | None, apart: bool, again: bool, inactive: bool
+        self, fn: Any, types: tuple[Ty, ...], place: Place | None, apart: bool, again: bool, inactive: bool, caught: bool
     ) -> Instance:
-        key = (fn, types, apart, again, inactive)
+        key = (fn, types, apart, again, inactive, caught)
         found = self.instances.get(key)
         if found is not None and found.refused:
             if is_foreign(fn):
@@ -92,7 +95,7 @@ class PythonCompiler(Compilation):
         """An instance, lowered."""
         found = self.instances.get(key)
         if found is None:
-            name = f"{self.prefix}{key[0].__name__}.{len(self.instances)}"
+            name = f"{self.prefix}{key[0].__name__}.{len(self.instances)}{CAUGHT if key[5] else ''}"
             found = self.instances[key] = self.new_instance(key[0], key[1], name, *key[2:])
         assert isinstance(found, PythonInstance)
         found.complete()
@@ -151,16 +154,16 @@ class PythonCompiler(Compilation):
         raise TypingError(f"the types of the lists in {fn.__name__}() do not settle")
 
     def new_instance(
-        self, fn: Any, types: tuple[Ty, ...], name: str, apart: bool, again: bool, inactive: bool
+        self, fn: Any, types: tuple[Ty, ...], name: str, apart: bool, again: bool, inactive: bool, caught: bool = False
     ) -> PythonInstance:
         """An instance that is not lowered yet."""
         kind = HostInstance if host_of(fn) is not None else PythonInstance
-        return kind(self, fn, types, name, apart, again, inactive)
+        return kind(self, fn, types, name, apart, again, inactive, caught)
 
     def text(self, root: Instance) -> str:
         """The module: all finished instances and the declarations they use."""
         lines: list[str] = []
-        bodies = [self.function_text(i) for i in self.instances.values() if i.done]
+        bodies = [*self.helper_texts(), *(self.function_text(i) for i in self.instances.values() if i.done)]
         everything = "\n".join(bodies)
         for name, fn in self.declared.items():
             if f'@"{name}"' in everything:

@@ -6,6 +6,7 @@ It does not depend on variables, arrays or expressions: code that works with num
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
 from llvmlite import ir
@@ -40,6 +41,19 @@ class RaisedAlways(Exception):
     """Code has been written that raises an error whenever it runs: what comes behind it is never reached."""
 
 
+@dataclass
+class Landing:
+    """Where errors go in a ``try`` statement: a block, and the variable that holds the status there.
+
+    ``sites``: the error sites whose errors may come here; None among them stands for others, which are not known.
+    """
+
+    block: Any
+    status: Any
+    sites: dict[int | None, None] = field(default_factory=dict)
+    ways: list[Any] = field(default_factory=list)  # what is known of variables where it is gone to
+
+
 class CodeWriter:
     """The code of one function in one round."""
 
@@ -53,7 +67,9 @@ class CodeWriter:
         self.arena = fn.args[0]
         self.status: Any = None
         self.exit: Any = None
+        self.landings: list[Landing] = []  # of the try statements around, the innermost last
         self.changed = False  # whether a type has been found that was not known
+        self.quiet = 0  # how many ``with warnings.catch_warnings()`` are around
         self.bodies: list[int] = []  # the loop bodies that are being lowered
         self.checkpointed = 0  # how many of them are of checkpointed loops
         self.at: Any = self.source.node  # the expression or statement that is lowered
@@ -106,8 +122,19 @@ class CodeWriter:
     def raised(self, kind: type[Exception], message: str, node: Any, details: list[Any] | None = None) -> None:
         """Return with the status of a new error site; the block ends."""
         for k, d in enumerate(details or []):
-            self.b.store(d, self.b.gep(self.arena, [const(8 + 8 * k)], source_etype=I8))
-        self.leave(ir.Constant(I32, self.instance.compiler.site(kind, message, self.source, node)))
+            self.b.store(d, self.detail(k))
+        site = self.instance.compiler.site(kind, message, self.source, node)
+        self.leave(ir.Constant(I32, site), {site: None})
+
+    def detail(self, k: int) -> Any:
+        """The address of a number that belongs to an error."""
+        return self.b.gep(self.arena, [const(8 + 8 * k)], source_etype=I8)
+
+    def bits(self, x: Any) -> Any:
+        """A float as the detail of an error: of no derivative, where code goes on after the error."""
+        if not self.guarded or isinstance(x, ir.Constant):
+            return self.b.bitcast(x, I64)
+        return self.b.call(self.instance.compiler.bits(), [x])
 
     def surely_apart(self, a: ArrayV, other: ArrayV) -> bool:
         """Whether the arrays are different parameters of a function whose arrays never overlap."""
@@ -122,7 +149,7 @@ class CodeWriter:
         stop, good = self.fn.append_basic_block("give.up"), self.fn.append_basic_block("go.on")
         self.b.cbranch(when, stop, good)
         self.b = ir.IRBuilder(stop)
-        self.leave(ir.Constant(I32, GIVEN_UP))
+        self.end(ir.Constant(I32, GIVEN_UP))
         self.b = ir.IRBuilder(good)
 
     def fail(self, kind: type[Exception], message: str, node: Any) -> None:
@@ -135,7 +162,30 @@ class CodeWriter:
         self.fail(kind, text.replace("{", "{{").replace("}", "}}"), node)
         raise RaisedAlways
 
-    def leave(self, status: Any) -> None:
+    @property
+    def guarded(self) -> bool:
+        """Whether what this function has done before an error may be seen after it, so that it must be reversed as well."""
+        return bool(self.landings) or self.instance.caught
+
+    def leave(self, status: Any, sites: dict[int | None, None] | None = None) -> None:
+        """Leave with an error: for the innermost ``try`` statement, or the caller.  ``sites``: those the status may stand for."""
+        sites = {None: None} if sites is None else sites
+        if not self.landings:
+            self.instance.raises |= sites
+            self.end(status)
+            return
+        landing = self.landings[-1]
+        landing.ways.append(self.known())
+        landing.sites |= sites
+        self.b.store(status, landing.status)
+        self.b.branch(landing.block)
+
+    def known(self) -> Any:
+        """What is known of variables at this place."""
+        return None
+
+    def end(self, status: Any) -> None:
+        """Return from the function."""
         self.b.store(status, self.status)
         self.b.branch(self.exit)
 

@@ -29,6 +29,7 @@ from irad.frontends.python.sources.bound_names import (
 )
 from irad.frontends.python.sources.comprehensions import is_made_list
 from irad.frontends.python.sources.early_returns import is_checkpointed, returning_behind
+from irad.frontends.python.sources.error_classes import bits_text, catcher_text
 from irad.frontends.python.sources.local_functions import LocalFunction, lifted
 from irad.frontends.python.sources.outside import Outside, Use
 from irad.frontends.python.sources.python_source import Source, current_source
@@ -66,6 +67,9 @@ class Compilation(ABC):
         self.untaken: set[str] = set()  # places of statements and expressions that conditions known when compiling leave out
         self.sites: dict[Any, int] = {}
         self.site_list: list[ErrorSite] = []
+        self.site_of: dict[int, ErrorSite] = {}  # by number
+        self.catchers: dict[tuple[type, ...], ir.Function] = {}
+        self.helpers: dict[str, ir.Function] = {}
         self.lifted: dict[int, tuple[Any, Any]] = {}  # trees, and those with functions inside lifted
         self.adopted: dict[Any, Any] = {}  # the statements of generators, by loops, functions and types
         self.split: dict[int, tuple[Any, Any]] = {}  # trees, and what `webs.split` has made of them
@@ -85,6 +89,7 @@ class Compilation(ABC):
         if key not in self.sites:
             self.site_list.append(ErrorSite(kind, message, place))
             self.sites[key] = len(self.site_list)
+            self.site_of[len(self.site_list)] = self.site_list[-1]
         for instance in self.active:
             instance.error_sites.add(self.sites[key])
         return self.sites[key]
@@ -92,6 +97,25 @@ class Compilation(ABC):
     def path(self, outside: Outside) -> Outside:
         """The one object for all paths that begin at this name."""
         return self.paths.setdefault((outside.kind, id(outside.home), outside.key), outside)
+
+    def catcher(self, kinds: tuple[type, ...]) -> ir.Function:
+        """The function that tells whether a status stands for an exception of one of these classes."""
+        if kinds not in self.catchers:
+            name = f"{self.prefix}irad.catches.{len(self.catchers)}"
+            self.catchers[kinds] = ir.Function(ir.Module("catchers"), ir.FunctionType(ir.IntType(1), [I32]), name)
+        return self.catchers[kinds]
+
+    def bits(self) -> ir.Function:
+        """The function that gives the bits of a float, without a derivative."""
+        name = f"{self.prefix}irad.bits"
+        if name not in self.helpers:
+            self.helpers[name] = ir.Function(ir.Module("helpers"), ir.FunctionType(I64, [ir.DoubleType()]), name)
+        return self.helpers[name]
+
+    def helper_texts(self) -> list[str]:
+        """The definitions of these functions: to be made when all error sites are known."""
+        catchers = [catcher_text(fn.name, kinds, self.site_of) for kinds, fn in self.catchers.items()]
+        return [*catchers, *map(bits_text, self.helpers)]
 
     def with_lifted_functions(self, source: Source) -> Source:
         """The source with `LocalFunction` values in the place of functions inside."""
@@ -148,11 +172,13 @@ class Compilation(ABC):
         apart: bool = False,
         again: bool = False,
         inactive: bool = False,
+        caught: bool = False,
     ) -> Instance:
         """The (complete, or still unfinished) instance of ``fn`` for ``types``.
 
         ``apart``: its arrays never overlap.  ``again``: calls of it are run again in the reverse sweep (``irad.recompute``).
         ``inactive``: calls of it have no derivative (``irad.inactive``).
+        ``caught``: its errors may be caught, after which what it has done before must be reversed as well.
         """
 
 
@@ -167,6 +193,7 @@ class Instance:
     apart: bool = False
     again: bool = False
     inactive: bool = False
+    caught: bool = False
     variables: dict[str, Ty] = field(default_factory=dict)
     varying: set[str] = field(default_factory=set)  # names assigned once that nevertheless do not stand for one constant
     result: Ty | None = None
@@ -177,6 +204,7 @@ class Instance:
     sensitive: bool = False  # whether it, or a callee, makes derivatives by arrays, which must not overlap
     by_strides: bool = False  # whether it, or a callee, makes a view or a copy depending on strides that come from outside
     hosts: bool = False  # whether it, or a callee, calls ordinary Python
+    warns: bool = False  # whether it, or a callee, calls warnings.warn
     lanes: int = 1  # the most directions (or seeds) that it, or a callee, takes at a time; the product of nested ones
     hidden: dict[int, Val] = field(default_factory=dict)  # the captured arrays in this round, by identity
     fn: Any = None
@@ -204,6 +232,7 @@ class Instance:
     returned: set[Any] = field(default_factory=set)  # the origins of arrays that it returns
     crowded: set[Any] = field(default_factory=set)  # origins of arrays from Python that are written to and could be crowded
     checked: list[ArrayV] = field(default_factory=list)  # these arrays, in this round
+    raises: dict[int | None, None] = field(default_factory=dict)  # the sites of its errors; None: and others
     author: int | None = None  # the number of its rules, if it has any
 
     def __post_init__(self) -> None:

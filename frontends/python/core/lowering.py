@@ -142,6 +142,9 @@ class Lowering(CodeWriter, ABC):
         self.visited: set[int] = set()  # the statements and expressions that have been looked at, by identity
         self.skipped = False  # whether something has been left out because its type is not known
 
+    def known(self) -> Facts:
+        return self.facts.copy()
+
     @abstractmethod
     def demand(self, node: Any) -> None:
         """Begin anew with more that is known when compiling, if the value of an expression can become known by that."""

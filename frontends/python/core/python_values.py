@@ -21,6 +21,7 @@ from irad.frontends.python.numeric.registers import MEMORY as MEMORY
 from irad.frontends.python.numeric.registers import REGISTER as REGISTER
 from irad.frontends.python.numeric.registers import number_constant
 from irad.frontends.python.sources.python_types import NONE, Array, Form, Known, List, Optional, Passing, Scalar, Tuple, Ty
+from irad.rules.deferred_errors import ErrorSite
 
 PTR = ir.PointerType()
 MOST_ELEMENTS = 2**60  # of an array: more bytes than 2^63 NumPy does not allow, in shapes with repeated elements either
@@ -254,6 +255,46 @@ class GeneratorV(IterV):
 
     fn: Any = None
     values: dict[str, Val] = field(default_factory=dict)
+
+
+@dataclass
+class CaughtV(Val):
+    """An exception that a handler has caught: status and details, as they were then.
+
+    ``sites``: the error sites that it may come from; None among them stands for others.  ``site``: the one it comes from, in code
+    for that one alone.
+    """
+
+    name: str
+    status: Any
+    details: list[Any]
+    sites: dict[int | None, None]
+    at: Place
+    site: ErrorSite | None = None
+
+    @property
+    def ty(self) -> Known:
+        raise _as_value(f"the exception '{self.name}'", self.at)
+
+
+@dataclass
+class ErrorV(Val):
+    """An exception that has been made: its class, the template of its message, places of the details of that."""
+
+    kind: type[Exception]
+    template: str
+    places: list[Any]
+    at: Place
+
+    @property
+    def ty(self) -> Known:
+        raise _as_value(f"a {self.kind.__name__}", self.at)
+
+
+def _as_value(what: str, place: Place) -> UnsupportedError:
+    """The error for uses of an exception that are none of exceptions: they ask for its type."""
+    text = f"{what} is used as a value: it cannot be passed on, put into a container or compared in compiled code"
+    return UnsupportedError(text, place=place, hint="it can be raised, printed, shown in a message and tested with isinstance()")
 
 
 @dataclass

@@ -4,17 +4,31 @@ from __future__ import annotations
 
 import ast
 import operator
+import re
 import string
 from typing import Any
 
 from llvmlite import ir
 
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import I64, ArrayV, HugeV, KnownV, LazyV, NoneV, ScalarV, TupleV, Val
+from irad.frontends.python.core.python_values import (
+    I64,
+    ArrayV,
+    CaughtV,
+    ErrorV,
+    HugeV,
+    KnownV,
+    LazyV,
+    NoneV,
+    ScalarV,
+    TupleV,
+    Val,
+)
 from irad.frontends.python.sources.python_types import Form, Scalar
 
 UNKNOWN = object()
 MOST_DETAILS = 4  # numbers that an error can carry
+_DETAIL = re.compile(r"\{\{|\}\}|\{(\d)((?::[^{}]*)?)\}")
 _OPERATORS = {ast.Add: operator.add, ast.Mult: operator.mul, ast.Mod: operator.mod}
 
 
@@ -106,6 +120,9 @@ class Message:
                 known = known_value(joined(self.low, node.format_spec))
                 spec = str(known)
             convert = {-1: "", ord("r"): "r", ord("s"): "s", ord("a"): "a"}[node.conversion]
+            if not spec and part_of_error(self.low, node.value) is not None:
+                self.add(node.value)
+                return
             self.value(self.low.expr.value(node.value), spec, convert)
         elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
             self.add(node.left)
@@ -114,6 +131,14 @@ class Message:
             self._percent(str(node.left.value), node.right)
         elif _is_format(node):
             self._format(node)
+        elif (found := part_of_error(self.low, node)) is not None:
+            error, what = found
+            if what == "name" and error.site is not None:
+                self.text(error.site.kind.__name__)
+            elif what == "first" and error.site is not None and error.site.message:
+                self._nested(error.site.message, error.details)
+            else:
+                self.low.unsupported(node, "this part of an exception is not known to a message here", "print it")
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "str" and len(node.args) == 1:
             self.value(self.low.expr.value(node.args[0]))
         else:
@@ -132,6 +157,8 @@ class Message:
             self.value(self.low.expr.as_scalar(v, self.low.at), spec, convert)
         elif isinstance(v, ScalarV):
             self._number(v, spec, convert)
+        elif isinstance(v, (CaughtV, ErrorV)):
+            self._error(v, spec, convert)
         elif isinstance(v, TupleV) and v.form is None and not spec:
             self.text("(")
             for k, item in enumerate(v.items):
@@ -151,16 +178,42 @@ class Message:
             self.exact = False
             self.text(f"<{v.ty}>")
             return
-        b = self.low.b
         kind = "float" if v.ty.is_float else "bool" if v.ty.kind == "bool" else "int"
         if kind == "float":
-            bits = b.bitcast(self.low.convert(v, Scalar("float64")).v, I64)
+            bits = self.low.bits(self.low.convert(v, Scalar("float64")).v)
         else:
             bits = self.low.word(v)
         strong = "np." if convert == "r" and not v.ty.weak else ""
         how = f":{strong}{kind}:{spec}" if kind != "int" or spec or strong else ""
         self.template += f"{{{len(self.details)}{how}}}"
         self.details.append(bits)
+
+    def _error(self, v: CaughtV | ErrorV, spec: str, convert: str) -> None:
+        """The text of an exception, whose site is known."""
+        if isinstance(v, ErrorV):
+            kind: type = v.kind
+            template, given = v.template, [self.low.b.load(p, typ=I64) for p in v.places]
+        else:
+            kind = v.site.kind if v.site is not None else Exception
+            template, given = v.site.message if v.site is not None else "", v.details
+        if spec or convert in ("r", "a") or (isinstance(v, CaughtV) and v.site is None):
+            text = "an exception is only shown as str() shows it, in raise and print"
+            self.low.unsupported(self.low.at, text, "leave out the format")
+        if getattr(kind, "__str__", None) is KeyError.__str__ and template:
+            if renumbered(template, 0)[1]:
+                text = "the text of a KeyError with numbers is not known to a message here"
+                self.low.unsupported(self.low.at, text, "print it")
+            template = repr(template.format()).replace("{", "{{").replace("}", "}}")  # as KeyError shows its argument
+        self._nested(template, given)
+
+    def _nested(self, template: str, given: list[Any]) -> None:
+        """Another message in this one."""
+        template, count = renumbered(template, len(self.details))
+        if len(self.details) + count > MOST_DETAILS:
+            text = f"a message with {len(self.details) + count} numbers is not supported, of its own and of the exception in it"
+            self.low.unsupported(self.low.at, text, f"{MOST_DETAILS} at most")
+        self.template += template
+        self.details += given[:count]
 
     def _percent(self, template: str, right: Any) -> None:
         """``"..." % values``, for the plain conversions."""
@@ -192,6 +245,40 @@ class Message:
                 self.low.unsupported(node, f"the field '{{{name}}}' of a message is not supported", "use an f-string")
             assert found is not None
             self.value(found, spec or "", convert or "")
+
+
+def part_of_error(low: Lowering, node: Any) -> tuple[CaughtV, str] | None:
+    """A caught exception ``e``, and "name" for ``type(e).__name__``, "args" for ``e.args``, "first" for ``e.args[0]``.
+
+    None for anything else.
+    """
+    what, inner = "", node
+    if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant) and node.slice.value == 0:
+        what, inner = "first", node.value
+    if isinstance(inner, ast.Attribute) and inner.attr == "args":
+        what, inner = what or "args", inner.value
+    elif isinstance(inner, ast.Attribute) and inner.attr == "__name__" and isinstance(inner.value, ast.Call) and not what:
+        call = inner.value
+        known = isinstance(call.func, ast.Name) and call.func.id == "type" and "type" not in low.instance.local_names
+        what, inner = "name", call.args[0] if known and len(call.args) == 1 else None
+    else:
+        return None
+    found = low.bound.get(inner.id) if isinstance(inner, ast.Name) else None
+    return (found, what) if isinstance(found, CaughtV) else None
+
+
+def renumbered(template: str, first: int) -> tuple[str, int]:
+    """The template of a message whose details are numbered from ``first`` on, and how many there are."""
+    count = 0
+
+    def number(found: re.Match[str]) -> str:
+        nonlocal count
+        if found[1] is None:
+            return found[0]
+        count = max(count, int(found[1]) + 1)
+        return f"{{{int(found[1]) + first}{found[2]}}}"
+
+    return _DETAIL.sub(number, template), count
 
 
 def _is_constant_text(node: Any) -> bool:

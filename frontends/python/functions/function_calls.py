@@ -33,9 +33,10 @@ from irad.frontends.python.iteration import collection_types, copying, enumerati
 from irad.frontends.python.iteration.iterators import handed, known_items
 from irad.frontends.python.linalg import decomposed
 from irad.frontends.python.messages import callable_names
-from irad.frontends.python.objects import classes, outside_values, special_methods
+from irad.frontends.python.objects import classes, error_calls, outside_values, special_methods
 from irad.frontends.python.objects.outside_values import outside_of
 from irad.frontends.python.sources.dtypes import dtype_kind
+from irad.frontends.python.sources.error_classes import is_exception
 from irad.frontends.python.sources.function_notes import public_name
 from irad.frontends.python.sources.instances import is_instance
 from irad.frontends.python.sources.made_functions import by_shape, calling_function, dispatched, unwrapped
@@ -61,6 +62,8 @@ def call(low: Lowering, node: Any) -> Val:
         fn = low.expr.value(node.func)
     if isinstance(fn, KnownV) and printing.prints(fn.value):
         return printing.call(low, fn.value, node)
+    if isinstance(fn, KnownV) and is_exception(fn.value):
+        return error_calls.make(low, fn.value, node)
     if isinstance(fn, KnownV) and fn.value is super:
         return classes.super_of(low, given_arguments(low, node)[0], node)
     return call_value(low, fn, *given_arguments(low, node), node)

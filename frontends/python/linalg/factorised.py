@@ -60,14 +60,19 @@ def constant_of(low: Lowering, v: Val | None, default: int, name: str, node: Any
     return abs(k)
 
 
+def by_lapack(low: Lowering) -> bool:
+    """Whether LAPACK factorises: not where a failure may be caught, after which its derivative would divide by zero."""
+    return low.instance.compiler.blas and not low.guarded
+
+
 def _cholesky(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
     given = parameters.bound(low, "cholesky", lambda a, /, *, upper=False: 0, args, kw, node)
     a = square_matrix(low, given.arguments["a"], node)
     upper = bool(constant_of(low, given.arguments.get("upper"), 0, "upper", node))
-    if not low.instance.compiler.blas:
+    if not by_lapack(low):
         if upper:
             low.unsupported(node, "np.linalg.cholesky(upper=True) needs LAPACK", "np.linalg.cholesky(a.T).T")
-        return call_python(low, linalg_loops.cholesky, [a], {}, node)
+        return call_python(low, linalg_loops.cholesky, [a], {}, node)  # (a failure is found before anything is divided)
     n, kind = a.shape[0], a.ty.dtype
     check_size(low, n, "cholesky", node)
     out = low.arrays.allocate(kind, [n, n])
@@ -86,6 +91,9 @@ def _cholesky(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
 
 def lapack(low: Lowering, name: str, kind: str, args: list[Any], problem: str, node: Any) -> None:
     """Call a routine with its status as the last argument; ``problem``: the error where that is not 0 ("": none)."""
+    if problem and low.guarded:
+        text = "this factorisation in a try statement, or in a function that is called in one, is not supported"
+        low.unsupported(node, text, "use np.linalg.cholesky, solve, inv, det or slogdet there")
     info = low.alloca(I32)
     low.b.store(I32(0), info)
     routine(low, name, kind, [*args, info])
@@ -190,7 +198,7 @@ def _inv(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
 
 def _by_factors(low: Lowering, fn: Any, args: list[Val], node: Any) -> Val:
     """With a rule where there is LAPACK; loops are differentiated directly, and show the dependences between elements."""
-    if low.instance.compiler.blas:
+    if by_lapack(low):
         return call_python(low, systems.ruled(fn), args, {}, node)
     made = call_python(low, systems.without_rules(fn), args, {}, node)
     assert isinstance(made, TupleV)
@@ -216,7 +224,7 @@ def _determinant(log: bool) -> Handler:
 def _factors(problem: str, python: Any) -> Handler:
     def lower(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
         a = any_matrix(low, args[0], node)
-        if not low.instance.compiler.blas:
+        if not by_lapack(low):
             return call_python(low, python, [a], {}, node)
         return TupleV(list(factors(low, a, problem, node)))
 
@@ -229,7 +237,7 @@ def _substitute(turned: bool) -> Handler:
     def lower(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
         lu, order, b = args
         assert isinstance(lu, ArrayV) and isinstance(b, ArrayV)
-        if not low.instance.compiler.blas:
+        if not by_lapack(low):
             return call_python(low, python, args, {}, node)
         check_size(low, b.shape[1], "solve", node)
         if turned:

@@ -16,16 +16,12 @@ _STATEMENTS: dict[str, tuple[str, str]] = {
     "AsyncFunctionDef": ("async def", "write an ordinary def: compiled code runs in any thread"),
     "AsyncFor": ("the statement 'async for'", "write an ordinary for, or await the values outside of the compiled function"),
     "AsyncWith": ("the statement 'async with'", _OUTSIDE),
-    "With": ("the statement 'with'", _OUTSIDE),
-    "Try": ("the statement 'try'", "test the condition with if, or catch the exception outside of the compiled function"),
     "TryStar": ("the statement 'except*'", "catch the exceptions outside of the compiled function"),
-    "Match": ("the statement 'match'", "write if ... elif ... else"),
     "Global": ("the statement 'global'", "return the value, or pass an array that is written to"),
     "Nonlocal": ("the statement 'nonlocal'", "return the value, or use an array that is written to"),
     "TypeAlias": ("a type alias inside of a function", "define it at the top of the file"),
 }
 _EXPRESSIONS: dict[str, tuple[str, str]] = {
-    "Set": ("a set", "use a list, a tuple or an array"),
     "SetComp": ("a set", "use a list, a tuple or an array"),
     "Await": ("await", "await the value outside, and pass it as an argument"),
     "Yield": ("yield (a generator function)", "append to a list or write to an array, and return it"),
@@ -46,7 +42,7 @@ def not_supported(node: Any) -> tuple[str, str]:
 
 def is_supported_expression(node: Any) -> bool:
     """Whether no expression of this kind is refused for what it is."""
-    return type(node).__name__ not in ("Set", "SetComp", "Await", "Yield", "YieldFrom", "TemplateStr")
+    return type(node).__name__ not in ("SetComp", "Await", "Yield", "YieldFrom", "TemplateStr")
 
 
 def is_supported_statement(node: Any) -> bool:

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import ArrayV, KnownV, LazyV, ListV, NoneV, RangeV, ScalarV, TupleV, Val
-from irad.frontends.python.objects import outside_values
+from irad.frontends.python.core.python_values import ArrayV, CaughtV, KnownV, LazyV, ListV, NoneV, RangeV, ScalarV, TupleV, Val
+from irad.frontends.python.objects import error_calls, outside_values
 from irad.frontends.python.objects.bound_methods import bound_to
 from irad.frontends.python.objects.outside_values import outside_of
 from irad.frontends.python.sources.instances import is_instance
@@ -198,6 +198,8 @@ def is_instance_of(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any
     """``isinstance(x, classes)``."""
     if len(args) != 2 or kw:
         low.wrong(node, "isinstance() takes a value and a class or a tuple of classes")
+    if isinstance(args[0], CaughtV):
+        return error_calls.is_instance(low, args[0], args[1], node)
     cls = python_class(low, args[0])
     asked = _classes(args[1])
     if cls is None or asked is None:

@@ -19,14 +19,23 @@ def assigned_names(body: list[Any]) -> set[str]:
                 out.add(n.id)
             elif isinstance(n, ast.AugAssign) and isinstance(n.target, ast.Name):
                 out.add(n.target.id)
+            else:
+                out |= captured_by_pattern(n)
     return out
+
+
+def captured_by_pattern(n: Any) -> set[str]:
+    """The name that a pattern of ``match`` binds."""
+    name = n.name if isinstance(n, (ast.MatchAs, ast.MatchStar)) else n.rest if isinstance(n, ast.MatchMapping) else None
+    return {name} if name is not None else set()
 
 
 def rebound_names(body: list[Any]) -> set[str]:
     """Names that statements bind otherwise than by ``x += ...``, which changes an array in place."""
     nodes = [n for s in body for n in ast.walk(s)]
     in_place = {id(n.target) for n in nodes if isinstance(n, ast.AugAssign)}
-    return {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store) and id(n) not in in_place}
+    names = {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store) and id(n) not in in_place}
+    return names.union(*map(captured_by_pattern, nodes))
 
 
 def assigned_first(name: str, body: list[Any]) -> bool:
@@ -37,12 +46,26 @@ def assigned_first(name: str, body: list[Any]) -> bool:
             continue
         if isinstance(s, ast.Assign) and not _mentions(s.value, name) and all(isinstance(n.ctx, ast.Store) for n in found):
             return True
+        if isinstance(s, ast.Try):
+            return _first_in_try(name, s, body[k + 1 :])
         blocks = [s.body, s.orelse] if isinstance(s, (ast.If, ast.For, ast.While)) else []
         elsewhere = len(found) > sum(len(_mentions(inner, name)) for block in blocks for inner in block)
         if elsewhere or any(_mentions(later, name) for later in body[k + 1 :]):
             return False
         return all(assigned_first(name, block) for block in blocks)
     return True
+
+
+def _first_in_try(name: str, s: ast.Try, later: list[Any]) -> bool:
+    """As `assigned_first`, for a ``try`` statement and what is behind it; what the body assigns a handler may not find."""
+    if any(h.type is not None and _mentions(h.type, name) for h in s.handlers):
+        return False
+    if not all(assigned_first(name, part) for part in (s.finalbody, *(h.body for h in s.handlers))):
+        return False
+    leaving = (ast.Continue, ast.Break, ast.Return, ast.Raise)
+    if all(isinstance(h.body[-1], leaving) for h in s.handlers):  # behind it, the body has ended
+        return assigned_first(name, [*s.body, *s.orelse, *later])
+    return assigned_first(name, [*s.body, *s.orelse]) and not any(_mentions(one, name) for one in later)
 
 
 def bound_before(name: str, body: list[Any], at: Any) -> bool:
@@ -94,6 +117,7 @@ def read_in_scopes(body: list[Any]) -> set[str]:
 def assigned_once(nodes: list[Any]) -> set[str]:
     """Names that one place in these nodes binds."""
     stored = [n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)]
+    stored += [name for n in nodes for name in captured_by_pattern(n)]
     return {name for name, count in Counter(stored).items() if count == 1}
 
 

@@ -22,6 +22,7 @@ from typing import Any
 import numpy as np
 
 from irad.errors import UnsupportedError
+from irad.frontends.python.sources.error_classes import is_exception
 from irad.frontends.python.sources.function_notes import note, run_again
 from irad.frontends.python.sources.instances import is_instance
 from irad.frontends.python.sources.lowered_function import Lowered
@@ -335,6 +336,8 @@ def _describe(v: Any) -> bytes | None:
         inner = plain(v)
         return f"function {inner.__module__}.{inner.__qualname__} {_made_how(v)}".encode()
     name = getattr(v, "__qualname__", None) or getattr(v, "__name__", None)
+    if is_exception(v):  # what catches it depends on the classes that it derives from
+        return " ".join(f"{c.__module__}.{c.__qualname__}" for c in v.__mro__).encode()
     if name is not None and (isinstance(v, type) or callable(v)):
         return f"{getattr(v, '__module__', '')}.{name}".encode()
     return None

@@ -53,6 +53,8 @@ class _Returns:
             else:
                 if isinstance(s, ast.If):
                     s.body, s.orelse = self.block(s.body, within, left), self.block(s.orelse, within, left)
+                for part in [s] if isinstance(s, ast.With) else s.cases if isinstance(s, ast.Match) else []:
+                    part.body = self.block(part.body, within, left)
                 out.append(s)
         return out
 

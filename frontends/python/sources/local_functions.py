@@ -18,6 +18,7 @@ from functools import cached_property
 from typing import Any
 
 from irad.errors import UnsupportedError
+from irad.frontends.python.sources.bound_names import captured_by_pattern
 from irad.frontends.python.sources.comprehensions import as_loops
 from irad.frontends.python.sources.python_source import Source, register, source_of
 from irad.frontends.python.sources.scopes import (
@@ -303,6 +304,8 @@ def _stored(nodes: list[Any]) -> list[str]:
             out.append(n.id)
         elif isinstance(n, ast.FunctionDef):
             out.append(n.name)
+        else:
+            out += captured_by_pattern(n)
         if not isinstance(n, FUNCTIONS):
             out += _stored(list(ast.iter_child_nodes(n)))
     return out

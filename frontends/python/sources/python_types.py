@@ -110,9 +110,9 @@ class Array(Ty):
 class Form:
     """The Python form of a container of fixed structure.
 
-    ``kind``: "list", "dict", "namedtuple", "dataclass" or "object" (of another class); ``names``: the keys or fields, in order;
-    ``cls``: its class.  Of a
-    function inside of a compiled one ("function") the items are what it captures, and ``cls`` is the function.
+    ``kind``: "list", "set", "dict", "namedtuple", "dataclass" or "object" (of another class); ``names``: the keys or fields, in
+    order; ``cls``: its class.  Of a function inside of a compiled one ("function") the items are what it captures, and ``cls`` is
+    the function.
     """
 
     kind: str

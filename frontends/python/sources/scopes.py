@@ -8,6 +8,8 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+from irad.frontends.python.sources.bound_names import captured_by_pattern
+
 FUNCTIONS = (ast.Lambda, ast.FunctionDef)
 INNER = "ꞏ"  # between a name and a number: an identifier that nobody writes
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
@@ -91,6 +93,9 @@ class ScopeNames:
         else:
             if isinstance(n, ast.AugAssign) and isinstance(n.target, ast.Name):
                 self.read.add(n.target.id)
+            if isinstance(n, ast.ExceptHandler) and n.name:
+                self.bound.add(n.name)
+            self.bound |= captured_by_pattern(n)
             for child in ast.iter_child_nodes(n):
                 self._visit(child)
 

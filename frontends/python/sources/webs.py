@@ -17,7 +17,7 @@ from irad.frontends.python.sources.scopes import INNER
 
 _STATEMENTS = (
     ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr, ast.If, ast.For, ast.While, ast.Break, ast.Continue, ast.Pass, ast.Return,
-    ast.Raise, ast.Assert,
+    ast.Raise, ast.Assert, ast.Try, ast.With,
 )  # fmt: skip
 _SCOPES = (ast.Lambda, ast.NamedExpr)
 _MARK = "@"
@@ -64,6 +64,7 @@ class _Webs:
         self.nodes: dict[int, Any] = {}
         self.reached: dict[int, int] = {}  # one of the definitions that reach a use
         self.loops: list[tuple[list[State], list[State]]] = []  # states at each continue and break
+        self.raising: list[list[State]] = []  # for each try statement around, the states in which an error may be raised
 
     # ---- webs
 
@@ -136,8 +137,14 @@ class _Webs:
         for s in statements:
             if state is None:
                 return None
+            self.may_raise(state)
             state = self.statement(s, state)
+        self.may_raise(state)
         return state
+
+    def may_raise(self, state: State | None) -> None:
+        for states in self.raising if state is not None else ():
+            states.append(dict(state or {}))
 
     def statement(self, s: Any, state: State) -> State | None:
         if isinstance(s, (ast.Assign, ast.AnnAssign)):
@@ -155,6 +162,10 @@ class _Webs:
             return _joined([self.block(s.body, state), self.block(s.orelse, state)])
         if isinstance(s, (ast.For, ast.While)):
             return self.loop(s, state)
+        if isinstance(s, ast.Try):
+            return self.tried(s, state)
+        if isinstance(s, ast.With):
+            return self.within(s, state)
         if isinstance(s, (ast.Break, ast.Continue)):
             self.loops[-1][isinstance(s, ast.Break)].append(state)
             return None
@@ -169,6 +180,42 @@ class _Webs:
         before = state.get(node.id, frozenset())
         self.define(node, state)
         self.together(before | state[node.id])
+
+    def tried(self, s: Any, state: State) -> State | None:
+        anywhere: list[State] = []  # as in `raising`, with what the handlers do
+        self.raising.append(anywhere)
+        inside: list[State] = []
+        self.raising.append(inside)
+        end = self.block(s.body, state)
+        self.raising.pop()
+        ends = [self.block(s.orelse, end)]
+        for h in s.handlers:
+            begin = _joined([state, *inside])
+            assert begin is not None
+            self.read(h.type, begin)
+            begin.pop(h.name, None)  # a name that no variable may have
+            ends.append(self.block(h.body, begin))
+        self.raising.pop()
+        out = _joined(ends)
+        if not s.finalbody:
+            return out
+        out = self.block(s.finalbody, _joined([state, *anywhere, out]))
+        if out is not None and self.loops:  # there may be a break or a continue
+            for states in self.loops[-1]:
+                states.append(out)
+        return out
+
+    def within(self, s: Any, state: State) -> State | None:
+        """A ``with`` statement, which may catch exceptions."""
+        for item in s.items:
+            self.read(item.context_expr, state)
+            if item.optional_vars is not None:
+                self.target(item.optional_vars, state)
+        inside: list[State] = []
+        self.raising.append(inside)
+        out = self.block(s.body, state)
+        self.raising.pop()
+        return _joined([out, *inside])
 
     def loop(self, s: Any, state: State) -> State | None:
         if isinstance(s, ast.For):

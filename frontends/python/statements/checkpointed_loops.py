@@ -183,6 +183,9 @@ class CheckpointedBody:
 
     def __init__(self, low: Any, s: Any, found: Settings) -> None:
         self.low, self.s, self.settings = low, s, found
+        if low.guarded:
+            text = "a checkpointed loop in a try statement, or in a function that is called in one, is not supported"
+            low.unsupported(s, text, "put the try statement into a function that the loop calls")
         grown = grown_in(s.body) & low.instance.growing & low.instance.local_names
         if grown:
             low.unsupported(s, f"the list '{shown(min(grown))}' grows in a checkpointed loop", "use an array of known size")
@@ -274,6 +277,8 @@ class CheckpointedBody:
 def automatic(low: Any, s: Any, subject: Any) -> Settings | None:
     """Settings for a loop that nobody has marked: an outermost one that hands on arrays which a pool can take."""
     mine = low.instance
+    if low.guarded or any(isinstance(n, (ast.Try, ast.With)) for n in ast.walk(s)):
+        return None
     if not mine.compiler.limited or low.loops or grown_in(s.body) & mine.growing or mine.releases(s.body):
         return None
     parts = [part for _, ty in handed_on(low, s) for part in arrays_within(ty)]

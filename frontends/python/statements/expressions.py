@@ -124,6 +124,13 @@ class Expressions(Subscripts, Comprehensions):
         assert isinstance(found, TupleV)
         return making.new_set(self.low, found.items, node)
 
+    def tested(self, node: Any, op: Any, maybe: bool = False) -> Val:
+        """The right side of a comparison: a set stands for its items there."""
+        if isinstance(node, ast.Set) and isinstance(op, (ast.In, ast.NotIn)):
+            self.low.visited.add(id(node))
+            return self._Tuple(node)
+        return self.value(node, maybe=maybe)
+
     def _Dict(self, node: Any) -> Val:
         found: dict[Any, Val] = {}
         constants = [k.value for k in node.keys if isinstance(k, ast.Constant)]
@@ -193,7 +200,7 @@ class Expressions(Subscripts, Comprehensions):
         values = [self.value(node.left, maybe=asks)]
         result: Val | None = None
         for op, right in zip(node.ops, node.comparators, strict=True):
-            values.append(self.value(right, maybe=asks))
+            values.append(self.tested(right, op, asks))
             part = self.compare(op, values[-2], values[-1], node)
             if result is None:
                 result = part
@@ -208,7 +215,7 @@ class Expressions(Subscripts, Comprehensions):
 
     def chain(self, left: Val, k: int, node: Any) -> Val:
         """The comparisons from the ``k``-th on; after one that does not hold, no further operand is evaluated."""
-        right = self.value(node.comparators[k])
+        right = self.tested(node.comparators[k], node.ops[k])
         part = self.compare(node.ops[k], left, right, node)
         if k + 1 == len(node.ops):
             return part
@@ -329,4 +336,7 @@ class Expressions(Subscripts, Comprehensions):
         return apply(self.low, fn, args, keywords, node)
 
     def _Call(self, node: Any) -> Val:
+        if isinstance(node.func, ast.IfExp):  # one of two functions
+            calls = [ast.copy_location(ast.Call(f, node.args, node.keywords), node) for f in (node.func.body, node.func.orelse)]
+            return self.value(ast.copy_location(ast.IfExp(node.func.test, *calls), node))
         return call(self.low, node)

@@ -41,6 +41,7 @@ class LoopLowering(VariableLowering, ABC):
         self.written_depth = 0  # of the branches and loops around, how many are loops that are written out
         self.certain_depth: int | None = None  # of branches and loops around what is to be reached in any case
         self.exits: list[tuple[list[Facts], list[Facts]]] = []  # what is known where each of them is continued, and left
+        self.cleanups: list[Any] = []  # the finally clauses around
 
     @abstractmethod
     def block(self, statements: list[Any]) -> None:
@@ -112,15 +113,24 @@ class LoopLowering(VariableLowering, ABC):
     def check_certain(self) -> None:
         """Where the items of a generator must be known when compiling: this place is reached in any case."""
 
+    def releasing(self, mark: Any) -> Any:
+        """Memory from ``mark`` on is given back by errors that are raised meanwhile and may be caught."""
+
+    @abstractmethod
+    def unwind(self, loops: int) -> bool:
+        """Emit the ``finally`` clauses on the way out of all loops but ``loops``; False if one of them leaves otherwise."""
+
     def _Break(self, s: Any) -> None:
         self.check_certain()
-        self.exits[-1][1].append(self.facts.copy())
-        self.b.branch(self.loops[-1][1])
+        if self.unwind(len(self.loops)):
+            self.exits[-1][1].append(self.facts.copy())
+            self.b.branch(self.loops[-1][1])
 
     def _Continue(self, s: Any) -> None:
         self.check_certain()
-        self.exits[-1][0].append(self.facts.copy())
-        self.b.branch(self.loops[-1][0])
+        if self.unwind(len(self.loops)):
+            self.exits[-1][0].append(self.facts.copy())
+            self.b.branch(self.loops[-1][0])
 
     def first_iterations(self, s: Any, found: Settings | None, begin: Callable[[], Any], other: Any, done: Any) -> list[Facts]:
         """Emit iterations of a loop before it, after which containers have the structure that they keep.
@@ -211,7 +221,8 @@ class LoopLowering(VariableLowering, ABC):
         target, done = self.loops[-1]
         again, out = self.fn.append_basic_block("again"), self.fn.append_basic_block("out")
         self.loops[-1] = (again, out)
-        self.block(body)
+        with self.releasing(mark):
+            self.block(body)
         self.loops[-1] = (target, done)
         if not self.b.block.is_terminated:
             self.b.branch(again)

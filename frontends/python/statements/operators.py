@@ -13,6 +13,7 @@ from llvmlite import ir
 
 from irad.frontends.python.arrays.array_arguments import as_array
 from irad.frontends.python.arrays.products import matmul
+from irad.frontends.python.arrays.reductions import reduce
 from irad.frontends.python.containers import fixed_containers, list_values
 from irad.frontends.python.core import checked_integers, integers, memory_order, scalar_arithmetic, texts
 from irad.frontends.python.core.facts import joined as joined_facts
@@ -255,6 +256,8 @@ class Operators(ABC):
             found = self.low.truth(self.apply_method(y, "__contains__", [x], {}, node), node)
             return ScalarV(FLAG, found if positive else self.inverted(found))
         found = comparisons.contained(self.low, x, y, node)
+        if found is None and isinstance(y, (ArrayV, LazyV)):
+            found = self.in_array(x, y, node)
         if found is None:
             found = self._among_items(x, y, node)
         return ScalarV(FLAG, found if positive else self.inverted(found))
@@ -303,6 +306,15 @@ class Operators(ABC):
     def inverted(self, truth: Any) -> Any:
         """``not`` of an i1."""
         return ir.Constant(I1, int(not truth.constant)) if isinstance(truth, ir.Constant) else self.b.not_(truth)
+
+    def in_array(self, x: Val, y: Val, node: Any) -> Any:
+        """``x in y`` of a number, and an array or a list of numbers that grows."""
+        if isinstance(y, ListV):
+            y = as_array(self.low, y, node)
+        if not isinstance(y, (ArrayV, LazyV)) or not isinstance(x, (ScalarV, ArrayV, LazyV)) or getattr(x, "shape", []):
+            self.low.unsupported(node, f"{x.ty} in {y.ty} is not supported in compiled functions", "write a loop")
+        same = self.compare(ast.Eq(), x, y, node, False)
+        return self.low.truth(reduce(self.low, "any", same, None, node), node)
 
     def scalar_compare(self, sign: str, x: ScalarV, y: ScalarV, node: Any = None, python: bool = True) -> ScalarV:
         known = integers.compared(self.low, sign, x, y) if python else None

@@ -16,6 +16,7 @@ from irad.frontends.python.core.integers import exact
 from irad.frontends.python.core.origins import several
 from irad.frontends.python.core.python_values import (
     I1,
+    ErrorV,
     GeneratorV,
     IterV,
     KnownV,
@@ -80,7 +81,7 @@ class VariableLowering(ObjectVariables):
             return
         if isinstance(value, IterV):
             value = self.iterator_in(name, value, node)
-        if isinstance(value, (KnownV, RangeV, SliceV, IterV)) or name in self.bound_at:
+        if isinstance(value, (KnownV, RangeV, SliceV, IterV, ErrorV)) or name in self.bound_at:
             self.bind_name(name, value, node)
             return
         value = self.expr.stable(value)

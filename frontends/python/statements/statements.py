@@ -7,7 +7,6 @@ so far, until these no longer change (`PythonInstance.complete`); only the last 
 from __future__ import annotations
 
 import ast
-import builtins
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -42,7 +41,6 @@ from irad.frontends.python.core.python_values import (
     Val,
     const,
 )
-from irad.frontends.python.core.texts import Message
 from irad.frontends.python.iteration.iterators import handed
 from irad.frontends.python.messages.spelling import not_supported
 from irad.frontends.python.objects import special_methods
@@ -69,10 +67,11 @@ from irad.frontends.python.statements import left_out
 from irad.frontends.python.statements.evaluation_order import may_write
 from irad.frontends.python.statements.generator_loops import GeneratorLoops
 from irad.frontends.python.statements.left_out import Surroundings
+from irad.frontends.python.statements.match_statements import MatchLowering
 from irad.frontends.python.statements.subscripts import Target
 
 
-class StatementLowering(GeneratorLoops):
+class StatementLowering(GeneratorLoops, MatchLowering):
     """One round over the statements of one function."""
 
     # ---- the function
@@ -144,7 +143,7 @@ class StatementLowering(GeneratorLoops):
 
     def _lasting(self, s: Any) -> dict[str, Any] | None:
         """Of `latest`, what holds inside of a branch or loop, and behind it; None for other statements."""
-        if not isinstance(s, (ast.If, ast.For, ast.While)):
+        if not isinstance(s, (ast.If, ast.For, ast.While, ast.Try, ast.With, ast.Match)):
             return None
         changed = assigned_names([s])
         return {name: origin for name, origin in self.latest.items() if name not in changed}
@@ -157,6 +156,9 @@ class StatementLowering(GeneratorLoops):
 
     def _Pass(self, s: Any) -> None:
         return
+
+    def _Global(self, s: Any) -> None:
+        """Of names that are only read (`Instance` refuses others)."""
 
     def _Assign(self, s: Any) -> None:
         if isinstance(s.value, ast.BinOp) and isinstance(s.value.op, ast.MatMult):
@@ -324,37 +326,6 @@ class StatementLowering(GeneratorLoops):
         self.b = ir.IRBuilder(join_)
         self.facts = joined(ways) or before
 
-    def _Assert(self, s: Any) -> None:
-        holds = self.truth(self.expr.value(s.test), s)
-        if s.msg is None:
-            self.check(holds, AssertionError, "", s)
-            return
-        if isinstance(holds, ir.Constant) and holds.constant:
-            return
-        failed, fine = self.fn.append_basic_block("failed"), self.fn.append_basic_block("fine")
-        self.b.cbranch(holds, fine, failed)
-        self.b = ir.IRBuilder(failed)
-        self.raise_error(AssertionError, s.msg, s)
-        self.b = ir.IRBuilder(fine)
-
-    def raise_error(self, kind: type[Exception], message: Any, s: Any) -> None:
-        """End with an exception; ``message``: the expression of its text, None without one."""
-        text = Message(self)
-        if message is not None:
-            text.add(message)
-        self.raised(kind, text.template, s, text.details)
-
-    def _Raise(self, s: Any) -> None:
-        exc = s.exc
-        name = exc.func if isinstance(exc, ast.Call) else exc
-        kind = getattr(builtins, name.id, None) if isinstance(name, ast.Name) else None
-        if isinstance(name, ast.Attribute) and name.attr == "LinAlgError":
-            found = self.expr.value(name)
-            kind = found.value if isinstance(found, KnownV) else None
-        if not (isinstance(kind, type) and issubclass(kind, Exception)):
-            self.unsupported(s, "only built-in exceptions can be raised", 'write: raise ValueError("...")')
-        self.raise_error(kind, exc.args[0] if isinstance(exc, ast.Call) and exc.args else None, s)
-
     # ---- results
 
     def _Return(self, s: Any) -> None:
@@ -384,8 +355,7 @@ class StatementLowering(GeneratorLoops):
                 if node is not self.source.node:
                     self.wrong(node, f"the function returns {known} in one place and {ty} in another")
                 ty = known  # the end may be reached: not distinguished from a function that always returns
-                self.fail(TypeError, "the function ended without returning a value", node)
-                self.b.branch(self.exit)
+                self.raised(TypeError, "the function ended without returning a value", node)
                 return
             joined = join(known, ty)
             if joined is None:
@@ -395,12 +365,16 @@ class StatementLowering(GeneratorLoops):
             self.instance.result = ty
             self.changed = True
         outs = self._changed_arguments(node)
+        if outs and self.cleanups:
+            text = "return in a try statement with finally is not supported in a function that changes an object that it is given"
+            self.unsupported(node, text, "return behind the try statement")
         places = list(self.fn.args[len(self.fn.args) - self.instance.result_count :])
         if len(places) == self.instance.count_results(self.instance.returned_type):
             self.write_results(value, ty, places)
             for k, v in outs.items():
                 self.write_results(v, self.instance.outs[k], places)
-        self.leave(ir.Constant(I32, 0))
+        if self.unwind(0):
+            self.end(ir.Constant(I32, 0))
 
     def _changed_arguments(self, node: Any) -> dict[int, Val]:
         """What arguments that are changed in this function hold now."""

@@ -46,7 +46,7 @@ from irad.frontends.python.sources.python_types import Array, Form, NoneTy, Scal
 from irad.frontends.python.statements.statements import StatementLowering
 from irad.frontends.python.userrules.glue_results import as_declared
 from irad.frontends.python.userrules.ruled_function import RuledFunction
-from irad.rules.deferred_errors import add_late_site
+from irad.rules.deferred_errors import ErrorSite, add_late_site
 from irad.rules.formulas.external import Texts, Wanted
 from irad.rules.python_rules import PythonRule
 
@@ -66,7 +66,10 @@ class RuleCompiler(PythonCompiler):
     """Compiles rules into a module that exists already, with separate numbers for error sites (`irad.rules.deferred_errors`)."""
 
     def site(self, kind: type[Exception], message: str, source: Any, node: Any) -> int:
-        return add_late_site(kind, message, source.place(node))
+        place = source.place(node)
+        number = add_late_site(kind, message, place)
+        self.site_of[number] = ErrorSite(kind, message, place)
+        return number
 
 
 class Work:
@@ -101,6 +104,7 @@ class Work:
         """All functions as text, and the declarations that they need."""
         compiler = self.compiler
         bodies = [str(f) for f in self.functions]
+        bodies += compiler.helper_texts()
         bodies += [compiler.function_text(i) for i in compiler.instances.values() if i.done]
         text = finished(compiler, None, "\n".join(bodies) + "\n", "")
         lines = {name: str(fn).strip() for name, fn in compiler.declared.items() if f'@"{name}"' in text}

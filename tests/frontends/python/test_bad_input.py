@@ -38,13 +38,6 @@ def with_block(x):
     return x[0]
 
 
-def try_block(x):
-    try:
-        return x[0]
-    except ValueError:
-        return 0.0
-
-
 def undefined_name(x):
     return x[0] * not_defined  # noqa: F821
 
@@ -73,10 +66,6 @@ def array_truth(x):
     return x[0]
 
 
-def membership(x):
-    return 1.0 if 2.0 in x else 0.0
-
-
 def float_index(x):
     return x[x[0]]
 
@@ -102,14 +91,12 @@ COMPILE = [
     (string_arithmetic, irad.TypingError, "arithmetic needs numbers or arrays, not a string"),
     (unknown_numpy, irad.UnsupportedError, "np.partition is not supported"),
     (wrong_rank, irad.TypingError, "too many indices: the array has 1 axes, 2 were given"),
-    (with_block, irad.UnsupportedError, "the statement 'with' is not supported"),
-    (try_block, irad.UnsupportedError, "the statement 'try' is not supported"),
+    (with_block, irad.UnsupportedError, "'with open('f')' is not supported"),
     (undefined_name, irad.TypingError, "the name 'not_defined' is not defined"),
     (two_types, irad.TypingError, "the variable 't' is"),
     (mixed_returns, irad.TypingError, "the function returns"),
     (set_global, irad.UnsupportedError, "global and nonlocal are not supported"),
     (array_truth, irad.TypingError, "the truth value of an array is ambiguous"),
-    (membership, irad.UnsupportedError, "'in' float64[::1] is not supported"),
     (float_index, irad.TypingError, "an index must be an integer, not float64"),
     (index_of_floats, irad.TypingError, "arrays used as indices must be of integer"),
     (attribute, irad.TypingError, "has no attribute 'strides'"),

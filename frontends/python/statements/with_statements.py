@@ -1,0 +1,73 @@
+"""``with``: of the context managers that mean something in compiled code, or nothing."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import warnings
+from abc import ABC
+from typing import Any
+
+import numpy as np
+
+from irad.frontends.python.core.python_values import KnownV
+from irad.frontends.python.core.texts import UNKNOWN, known_value
+from irad.frontends.python.statements.exception_statements import ExceptionLowering
+
+_HINT = "those of np.errstate, contextlib.suppress, contextlib.nullcontext() and warnings.catch_warnings() are"
+_STATES = ("ignore", "warn", None)
+_KINDS = ("all", "divide", "over", "under", "invalid")
+
+
+class WithLowering(ExceptionLowering, ABC):
+    """``with`` statements."""
+
+    def _With(self, s: Any) -> None:
+        self.within(s.items, s)
+
+    def within(self, items: list[Any], s: Any) -> None:
+        """The statements of a ``with`` statement, in the context managers ``items``."""
+        if not items:
+            self.block(s.body)
+            return
+        first, *rest = items
+        call = first.context_expr
+        found = self.expr.value(call.func) if isinstance(call, ast.Call) else None
+        manager: Any = found.value if isinstance(found, KnownV) else None
+        known = (np.errstate, contextlib.suppress, contextlib.nullcontext, warnings.catch_warnings)
+        if not any(manager is m for m in known) or first.optional_vars is not None:
+            shown = ast.unparse(call) + (f" as {ast.unparse(first.optional_vars)}" if first.optional_vars is not None else "")
+            self.unsupported(s, f"'with {shown}' is not supported in compiled functions", _HINT)
+        if manager is contextlib.suppress:
+            self.suppressed(call, rest, s)
+            return
+        if manager is np.errstate:
+            self.check_states(call)
+        elif call.args or call.keywords:
+            self.unsupported(call, f"arguments of {manager.__name__}() are not supported in compiled functions")
+        self.quiet += manager is warnings.catch_warnings
+        try:
+            self.within(rest, s)
+        finally:
+            self.quiet -= manager is warnings.catch_warnings
+
+    def suppressed(self, call: Any, rest: list[Any], s: Any) -> None:
+        """``contextlib.suppress(...)``: a handler that does nothing."""
+        if call.keywords or any(isinstance(a, ast.Starred) for a in call.args):
+            self.unsupported(call, "contextlib.suppress() takes classes of exceptions here")
+        inner = s if not rest else ast.copy_location(ast.With(rest, s.body), s)
+        body = s.body if not rest else [inner]
+        handler = ast.ExceptHandler(ast.Tuple(call.args, ast.Load()), None, [ast.Pass()])
+        made = ast.Try(body, [handler], [], [])
+        self._Try(ast.fix_missing_locations(ast.copy_location(made, s)))
+
+    def check_states(self, call: Any) -> None:
+        """``np.errstate``: what is computed is the same, compiled code never warns, and never raises for floats."""
+        if call.args:
+            self.unsupported(call, "np.errstate() takes keywords here")
+        for k in call.keywords:
+            state = known_value(self.expr.value(k.value))
+            if k.arg not in _KINDS or state is UNKNOWN or state not in _STATES:
+                shown = f"{k.arg}={ast.unparse(k.value)}"
+                hint = "'ignore' and 'warn' are; test the result: if not np.isfinite(x).all(): raise FloatingPointError(...)"
+                self.unsupported(call, f"np.errstate({shown}) is not supported in compiled functions", hint)

@@ -1,0 +1,359 @@
+# ruff: noqa: B030, B904, F811, F841, SIM105
+"""Exceptions that leave compiled code, their classes and texts; what is refused; `with`."""
+
+from __future__ import annotations
+
+import contextlib
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import irad
+
+
+class MyError(ValueError):
+    """An exception of a user's own."""
+
+
+class SpecialError(MyError):
+    pass
+
+
+class CodedError(Exception):
+    def __init__(self, code: int) -> None:
+        super().__init__(f"code {code}")
+        self.code = code
+
+
+def check(x: Any) -> Any:
+    if x[0] < 0:
+        raise SpecialError(f"x is {x[0]}, {x[1]:.2f}")
+    return x[int(10 * x[0])]
+
+
+def own_class(x: Any) -> Any:
+    return check(x) * 2
+
+
+def again(x: Any) -> Any:
+    try:
+        return check(x)
+    except MyError:
+        x[0] = 7.0
+        raise
+
+
+def with_its_text(x: Any) -> Any:
+    try:
+        return check(x)
+    except (MyError, IndexError) as e:
+        raise RuntimeError(f"step {1}: {e}") from e
+
+
+def as_argument(x: Any) -> Any:
+    try:
+        return check(x)
+    except Exception as e:
+        raise TypeError(e) from None
+
+
+def by_name(x: Any) -> Any:
+    try:
+        return check(x)
+    except MyError as e:
+        error = e
+        raise error
+    except IndexError as e:
+        raise e
+
+
+def kept(x: Any) -> Any:
+    error = KeyError(f"value {x[0]}")
+    if x[0] < 0:
+        raise error
+    return x[0]
+
+
+def key_text(x: Any) -> Any:
+    try:
+        raise KeyError("it's there")
+    except KeyError as e:
+        raise ValueError(f"{e} {type(e).__name__} {e.args[0]}") from None
+
+
+def twice(x: Any) -> Any:
+    try:
+        try:
+            return check(x)
+        except MyError as e:
+            raise LookupError(f"first {e}")
+    except LookupError as e:
+        raise ValueError(f"then {e}")
+
+
+def in_handler(x: Any) -> Any:
+    try:
+        return check(x)
+    except MyError:
+        return x[5]
+    except IndexError:
+        x[0] = -1.0
+        return check(x)
+
+
+def in_finally(x: Any) -> Any:
+    try:
+        return check(x)
+    finally:
+        check(-x)
+
+
+def nothing_caught(x: Any) -> Any:
+    try:
+        return check(x)
+    except (KeyError, ZeroDivisionError):
+        return 1.0
+    finally:
+        x[1] = 9.0
+
+
+def no_text(x: Any) -> Any:
+    raise MyError
+
+
+RAISED = [own_class, again, with_its_text, as_argument, kept, key_text, twice, in_handler, in_finally, nothing_caught, no_text]
+
+
+def outcome(f: Callable[..., Any], x: np.ndarray) -> tuple[Any, ...]:
+    """The value or the exception, and the array afterwards.  (The argument of an exception is its text in compiled code.)"""
+    try:
+        return float(f(x)), *x
+    except Exception as error:
+        return type(error), str(error), tuple(map(str, error.args)), *x
+
+
+@pytest.mark.parametrize("f", RAISED, ids=[f.__name__ for f in RAISED])
+def test_raised(f: Callable[..., Any]) -> None:
+    """As in CPython; a gradient raises the same and leaves no derivative."""
+    for x in ([0.1, 0.5], [0.5, 0.5], [-0.5, 0.25]):
+        given = np.array(x)
+        want = outcome(f, given.copy())
+        assert outcome(irad.jit(f), given.copy()) == want
+        if isinstance(want[0], type) and f not in (key_text, no_text):
+            dx = np.zeros(2)
+            with pytest.raises(want[0]) as caught:
+                irad.autodiff(f, irad.Duplicated(given.copy(), dx), mode=irad.Reverse)
+            assert str(caught.value) == want[1]
+            assert not dx.any()
+
+
+def test_printed(capfd: pytest.CaptureFixture[str]) -> None:
+    def g(x: Any) -> Any:
+        for k in range(3):
+            try:
+                x[k] = x[k + 1]
+                if x[k] < 0:
+                    raise MyError(f"{x[k]:.1f}")
+            except (MyError, IndexError) as e:
+                print("caught", e, f"{e!r:>20} {type(e).__name__}", e.args, e.args[0])
+        return x.sum()
+
+    x = np.array([1.0, -2.0, 3.0])
+    g(x.copy())
+    want = capfd.readouterr().out
+    assert want.count("caught") == 2
+    irad.jit(g)(x.copy())
+    assert capfd.readouterr().out == want
+
+
+def test_class_that_changes() -> None:
+    """A handler catches what the class derives from at the time of the call."""
+
+    class Changing(ValueError):
+        pass
+
+    def f(x: Any) -> Any:
+        try:
+            raise Changing("a")
+        except ValueError:
+            return x[0]
+        except Exception:
+            return x[1]
+
+    x = np.array([1.0, 2.0])
+    run = irad.jit(f)
+    assert run(x) == 1.0
+
+    class Changed(KeyError):
+        pass
+
+    Changing = Changed  # type: ignore[misc,assignment]
+    assert run(x) == 2.0
+
+
+# ---- what is refused
+
+
+def opens(x: Any) -> Any:
+    with open("f"):
+        return x[0]
+
+
+def strict(x: Any) -> Any:
+    with np.errstate(divide="raise"):
+        return 1 / x[0]
+
+
+def warnings_as_errors(x: Any) -> Any:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        return x[0]
+
+
+def filters_alone(x: Any) -> Any:
+    warnings.simplefilter("ignore")
+    return x[0]
+
+
+def warns(x: Any) -> Any:
+    warnings.warn("something", stacklevel=1)
+    return x[0]
+
+
+def silenced(x: Any) -> Any:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return warns(x)
+
+
+def derivative_inside(x: Any) -> Any:
+    try:
+        return irad.grad(check)(x).sum()
+    except ValueError:
+        return 0.0
+
+
+def coded(x: Any) -> Any:
+    if x[0] > 0:
+        raise CodedError(3)
+    return x[0]
+
+
+def alone(x: Any) -> Any:
+    raise
+
+
+def several_arguments(x: Any) -> Any:
+    if x[0] > 0:
+        raise ValueError("a", 2)
+    return x[0]
+
+
+def checkpointed_inside(x: Any) -> Any:
+    try:
+        for _ in irad.checkpointed(range(3)):
+            x[0] = check(x)
+    except ValueError:
+        x[0] = 1.0
+    return x[0]
+
+
+def tried_in_checkpointed(x: Any) -> Any:
+    for _ in irad.checkpointed(range(3)):
+        with contextlib.suppress(ValueError):
+            x[0] = check(x)
+    return x[0]
+
+
+def told(error: Any) -> Any:
+    return 1.0
+
+
+def passed_on(x: Any) -> Any:
+    try:
+        return check(x)
+    except ValueError as e:
+        return told(e)
+
+
+def caught_number(x: Any) -> Any:
+    try:
+        return check(x)
+    except 3:  # type: ignore[misc]
+        return 0.0
+
+
+def same_name(x: Any) -> Any:
+    e = 2.0
+    try:
+        e = check(x)
+    except ValueError as e:
+        pass
+    return e
+
+
+def eigenvalues(x: Any) -> Any:
+    try:
+        return np.linalg.eigvalsh(np.outer(x, x))[0]
+    except np.linalg.LinAlgError:
+        return 0.0
+
+
+def recursion(x: Any, n: Any) -> Any:
+    if n == 0:
+        raise ValueError(f"at {x[0]}")
+    return recursion(x, n - 1) if n < 9 else x[0]
+
+
+def text_of_recursion(x: Any) -> Any:
+    try:
+        return recursion(x, 2)
+    except ValueError as e:
+        raise TypeError(f"{e}") from e
+
+
+REFUSED = [
+    (opens, "'with open.*' is not supported"),
+    (strict, r"np.errstate\(divide='raise'\) is not supported"),
+    (warnings_as_errors, "and not to raise errors"),
+    (filters_alone, "in 'with warnings.catch_warnings"),
+    (silenced, "calls warnings.warn, in warnings.catch_warnings"),
+    (derivative_inside, "a derivative in a try statement"),
+    (coded, "CodedError is made by code of its own"),
+    (alone, "raise without an exception is only supported in a handler"),
+    (several_arguments, "is made with one argument, its message, or none"),
+    (checkpointed_inside, "a checkpointed loop in a try statement"),
+    (tried_in_checkpointed, "a try statement in the body of a checkpointed loop"),
+    (passed_on, "the exception 'e' is used as a value"),
+    (caught_number, "only classes of exceptions, and tuples of them, can be caught"),
+    (same_name, "the name 'e' of a caught exception is also that of a variable"),
+    (eigenvalues, "in a try statement"),
+    (text_of_recursion, "the text of 'e' is not known to a message here: it may come from a recursion"),
+]
+
+
+@pytest.mark.parametrize(("f", "text"), REFUSED, ids=[f.__name__ for f, _ in REFUSED])
+def test_refused(f: Callable[..., Any], text: str) -> None:
+    with pytest.raises(irad.IradError, match=text):
+        irad.jit(f)(np.array([0.1, 0.5]))
+
+
+def test_rules_and_hosts_are_refused() -> None:
+    """What a function of the user's rules or of ordinary Python raises is not known to the compiler."""
+
+    def f(x: Any) -> Any:
+        try:
+            return ruled(x[0])
+        except ValueError:
+            return x[1]
+
+    @irad.custom
+    def ruled(t: float) -> float:
+        return t * t
+
+    ruled.defvjp(lambda t: (t * t, t), lambda t, d: (2 * t * d,))
+    with pytest.raises(irad.UnsupportedError, match="has derivative rules, and is called in a try statement"):
+        irad.jit(f)(np.array([0.1, 0.5]))
