@@ -116,6 +116,10 @@ def grow(low: Lowering, before: Ty | None, after: Ty | None) -> None:
 
 
 def _longer(before: Ty | None, after: Ty | None, found: list[tuple[Any, Ty | None]]) -> None:
+    for one, other in ((before, after), (after, before)):
+        if isinstance(one, Tuple) and isinstance(other, List) and one.form is not None and one.form.kind == "list":
+            found.append((one.form.made, other.item))
+            return
     if not isinstance(before, Tuple) or not isinstance(after, Tuple) or before.form is None or after.form is None:
         return
     if before.form.kind == after.form.kind == "list" and len(before.items) != len(after.items):

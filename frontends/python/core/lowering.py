@@ -137,6 +137,7 @@ class Lowering(CodeWriter, ABC):
         self.occurrences: dict[int, int] = {}
         self.as_items = False  # whether containers and ranges are iterated item by item, each known when compiling
         self.depth = 0  # of branches and loops around
+        self.passed_by: list[tuple[set[str], Any]] = []  # names whose structure depends on whether a loop has an iteration
         self.repeating = 0  # loops around that are not written out
         self.variants: dict[tuple[str, Ty], list[Any]] = {}  # where a container that is changed is kept, by its structure
         self.visited: set[int] = set()  # the statements and expressions that have been looked at, by identity

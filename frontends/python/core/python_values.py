@@ -211,12 +211,15 @@ class MaybeV(Val):
     value: Val
 
 
+RANGE, SLICE = Passing("range"), Passing("slice")
+
+
 @dataclass
 class RangeV(Val):
     start: Any
     stop: Any
     step: Any
-    ty: Ty = Passing("range")
+    ty: Ty = RANGE
 
 
 @dataclass
@@ -224,7 +227,7 @@ class SliceV(Val):
     """``slice(start, stop, step)`` with bounds that are known at run time only."""
 
     parts: list[Val]
-    ty: Ty = Passing("slice")
+    ty: Ty = SLICE
 
 
 @dataclass

@@ -21,6 +21,7 @@ from irad.frontends.python.core.python_values import (
     ScalarV,
     TupleV,
     Val,
+    const,
 )
 from irad.frontends.python.functions import index_functions
 from irad.frontends.python.functions.numpy_functions import REDUCTIONS, numpy_call
@@ -105,7 +106,13 @@ def method(low: Lowering, owner: Val, node: Any) -> Val:
         low.arrays.assign(low.arrays.in_memory(owner), low.expr.as_scalar(args[0], node), node)
         return NoneV()
     if name == "item":
-        return python_number(low, low.expr.as_scalar(low.arrays.in_memory(owner), node))
+        a = low.arrays.in_memory(owner)
+        if a.ty.ndim:
+            one = low.b.icmp_signed("==", low.arrays.size(a.shape), const(1))
+            low.check(one, ValueError, "can only convert an array of size 1 to a Python scalar", node)
+            element = low.arrays.load(a, [const(0)] * a.ty.ndim)
+            return python_number(low, ScalarV(Scalar(a.ty.dtype), element))
+        return python_number(low, low.expr.as_scalar(a, node))
     if name == "sort":
         return sorting.sort_in_place(low, low.arrays.in_memory(owner), args, kw, node)
     if name in array_functions.METHODS:

@@ -1,4 +1,4 @@
-"""Loops over generators: the body of the generator is lowered in the place of the loop, and that of the loop at each ``yield``."""
+"""Loops over generators: the generator is lowered in the place of the loop, and the body of the loop at each ``yield``."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class GeneratorLoops(LoopLowering, ABC):
         self.generators.append(own)
         self.inlining += 1
         try:
-            self.begin(gen, tree, at)
+            self.take_arguments(gen, tree, at)
             self.source = tree.source
             self.reads = {}
             self.block(tree.statements)
@@ -99,7 +99,7 @@ class GeneratorLoops(LoopLowering, ABC):
                 del self.bound[name], self.bound_at[name]
                 self.several.add(name)
 
-    def begin(self, gen: GeneratorV, tree: InlinedGenerator, at: Any) -> None:
+    def take_arguments(self, gen: GeneratorV, tree: InlinedGenerator, at: Any) -> None:
         """The parameters get their values."""
         for name, value in gen.values.items():
             own = tree.names[name]

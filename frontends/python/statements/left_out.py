@@ -85,7 +85,9 @@ def _containers_changed(low: LoopLowering, s: Any) -> set[str]:
 def _not_looked_at(low: LoopLowering, node: Any) -> Iterator[Any]:
     """The largest expressions in a statement that have not been lowered, and would be."""
     for child in _parts(node):
-        if isinstance(child, (ast.stmt, ast.JoinedStr, ast.Starred, ast.Slice, ast.keyword, ast.FormattedValue)):
+        if isinstance(child, ast.Tuple) and any(isinstance(e, (ast.Slice, ast.Starred)) for e in child.elts):
+            yield from _not_looked_at(low, child)  # of an index
+        elif isinstance(child, (ast.stmt, ast.JoinedStr, ast.Starred, ast.Slice, ast.keyword, ast.FormattedValue)):
             if not isinstance(child, ast.stmt):
                 yield from _not_looked_at(low, child)
         elif id(child) in low.visited or not isinstance(getattr(child, "ctx", ast.Load()), ast.Load):

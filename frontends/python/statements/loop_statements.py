@@ -184,6 +184,9 @@ class LoopLowering(VariableLowering, ABC):
             else:
                 instance.unstable |= {(id(s), name) for name in differing}
             raise RoundAgain
+        changing = {name for way in past for name in before.different(way)}
+        if changing:
+            self.passed_by.append((changing, s))
         self.facts = joined([*past, before, *out]) or before
 
     def iterate(self, lower: Callable[[list[Any]], None], body: list[Any], step: Any, done: Any) -> None:

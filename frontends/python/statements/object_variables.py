@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import itertools
 from abc import ABC
 from collections.abc import Iterator
 from dataclasses import replace
@@ -9,6 +11,7 @@ from typing import Any
 
 from llvmlite import ir
 
+from irad.frontends.python.containers import list_values
 from irad.frontends.python.core.code_writer import NotYet
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.facts import Key
@@ -176,6 +179,11 @@ class ObjectVariables(Lowering, ABC):
         if ty is None:
             if not known:
                 raise NotYet
+            for before, after in itertools.combinations(known, 2):
+                list_values.grow(self, before, after)
+            for names, loop in self.passed_by:
+                if name in names:
+                    self.demand(loop.iter if isinstance(loop, ast.For) else loop.test)
             text = f"the variable '{shown(name)}' is {known[0]} in one place and {known[1]} in another"
             objects = any(isinstance(ty, Tuple) for ty in known)
             hint = "give it the same items on all ways, None or 0.0 where there is nothing yet" if objects else "use two names"

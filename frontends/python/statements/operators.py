@@ -135,7 +135,8 @@ class Operators(ABC):
     def numeric(self, v: Val, node: Any) -> None:
         if not isinstance(v, (ScalarV, ArrayV, LazyV)):
             what = "a string" if isinstance(getattr(v, "value", None), str) else str(v.ty)
-            hint = "make an array of it: np.array(...)" if isinstance(v, TupleV) and (v.form is None or v.form.kind == "list") else ""
+            sequence = isinstance(v, TupleV) and (v.form is None or v.form.kind == "list")
+            hint = "make an array of it: np.array(...)" if sequence else ""
             if isinstance(v, NoneV):
                 hint = "what a function returns is missing (a return statement, or returns= of irad.host_rule or irad.pure_host)"
             self.low.wrong(node, f"arithmetic needs numbers or arrays, not {what}", hint)
