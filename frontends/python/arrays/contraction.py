@@ -20,7 +20,8 @@ from irad.frontends.python.linalg import blas_calls
 from irad.frontends.python.linalg.blas_calls import BlasMatrix, same
 from irad.frontends.python.numeric.number_arithmetic import plus, settled, times
 from irad.frontends.python.sources.dtypes import OF_BLAS
-from irad.frontends.python.sources.python_types import Array, Scalar, promote
+from irad.frontends.python.sources.joined_types import promote
+from irad.frontends.python.sources.python_types import Array, Scalar
 
 Label = Any
 LEAST_MATRIX = 200  # elements of a matrix from which on gemv takes less time than loops, derivative included

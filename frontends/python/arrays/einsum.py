@@ -20,7 +20,8 @@ from irad.frontends.python.core.memory_order import LayoutPlan, of_sum, seen
 from irad.frontends.python.core.python_values import ArrayV, KnownV, LazyV, ListV, ScalarV, TupleV, Val, known_int
 from irad.frontends.python.linalg.blas_calls import same
 from irad.frontends.python.numeric.number_arithmetic import plus
-from irad.frontends.python.sources.python_types import Array, Scalar, promote
+from irad.frontends.python.sources.joined_types import promote
+from irad.frontends.python.sources.python_types import Array, Scalar
 
 _MOST_OPEN = 8  # sizes that are not known at compile time, all cases of which are enumerated
 Labels = list[Any]  # letters, and -1, -2 ... for the axes that an ellipsis stands for, from the last

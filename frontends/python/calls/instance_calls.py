@@ -125,8 +125,8 @@ def enter_callee(low: Lowering, callee: Instance, values: list[Val], homes: Home
         leaves += low.leaves(h, t)
     changed = sorted(callee.outs)
     if changed and low.landings and callee.error_sites:
-        text = f"{callee.python.__name__}() changes an object, and may raise an error that is caught here: it would be lost what has changed"
-        low.unsupported(low.at, text, "call it outside of try, or return what is new instead")
+        text = f"{callee.python.__name__}() changes an object, and may raise an error that is caught here"
+        low.unsupported(low.at, text, "call it outside of try (what it had changed would be lost), or return what is new instead")
     if changed and low.guarded:
         text = f"{callee.python.__name__}() changes an object that it is given, and is called in a try statement"
         low.unsupported(low.at, text, "call it outside of try, or change an array")

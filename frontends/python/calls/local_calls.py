@@ -10,8 +10,8 @@ from irad.frontends.python.calls.instance_calls import Homes, call_python
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import KnownV, RangeV, TupleV, Val
 from irad.frontends.python.objects import changes
-from irad.frontends.python.sources.local_functions import Lifted
 from irad.frontends.python.sources.python_types import FUNCTION, Form, is_function_form
+from irad.frontends.python.trees.local_functions import Lifted
 
 
 def closed(low: Lowering, lifted: Lifted, names: dict[str, str], node: Any, within: tuple[Lifted, ...] = ()) -> Val:

@@ -15,13 +15,13 @@ from irad.frontends.python.functions.function_calls import in_library, is_known,
 from irad.frontends.python.messages.callable_names import is_foreign, near
 from irad.frontends.python.messages.problems import Problems
 from irad.frontends.python.messages.spelling import not_supported
-from irad.frontends.python.sources.bound_names import assigned_names
 from irad.frontends.python.sources.captured import plain
 from irad.frontends.python.sources.function_notes import note
 from irad.frontends.python.sources.python_source import Source, lookup, source_of
-from irad.frontends.python.sources.scopes import COMPREHENSIONS, FUNCTIONS, own_names, parameters
 from irad.frontends.python.statements.expressions import Expressions
 from irad.frontends.python.statements.statements import StatementLowering
+from irad.frontends.python.trees.bound_names import assigned_names
+from irad.frontends.python.trees.scopes import COMPREHENSIONS, FUNCTIONS, own_names, parameters
 
 # Nodes for which others stand when code is made, or that are parts of others.
 _PARTS = (*FUNCTIONS, ast.ListComp, ast.DictComp, ast.GeneratorExp, ast.Starred, ast.Slice, ast.FormattedValue)

@@ -31,22 +31,11 @@ from irad.frontends.python.core.python_values import (
     const,
     leaf_types,
 )
-from irad.frontends.python.sources.bound_names import changed_while_looped
-from irad.frontends.python.sources.comprehensions import is_made_list
 from irad.frontends.python.sources.dtypes import widest
-from irad.frontends.python.sources.python_types import (
-    WHOLE,
-    Array,
-    Known,
-    List,
-    NoneTy,
-    Optional,
-    Scalar,
-    Tuple,
-    Ty,
-    join,
-    one_of,
-)
+from irad.frontends.python.sources.joined_types import join, one_of
+from irad.frontends.python.sources.python_types import WHOLE, Array, Known, List, NoneTy, Optional, Scalar, Tuple, Ty
+from irad.frontends.python.trees.bound_names import changed_while_looped
+from irad.frontends.python.trees.comprehensions import is_made_list
 
 _FIRST = 8  # initial capacity, in items
 

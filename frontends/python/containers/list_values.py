@@ -15,9 +15,10 @@ from irad.frontends.python.core.code_writer import NotYet, Restart, RoundAgain
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ListV, TupleV, Val
 from irad.frontends.python.objects import changes
-from irad.frontends.python.sources.comprehensions import is_made_list
-from irad.frontends.python.sources.python_types import Form, List, Tuple, Ty, join
-from irad.frontends.python.sources.scopes import INNER
+from irad.frontends.python.sources.joined_types import join
+from irad.frontends.python.sources.python_types import Form, List, Tuple, Ty
+from irad.frontends.python.trees.comprehensions import is_made_list
+from irad.frontends.python.trees.scopes import INNER
 
 
 def display(low: Lowering, items: TupleV, node: Any) -> Val:

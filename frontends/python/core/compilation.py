@@ -19,7 +19,11 @@ from irad.frontends.python.core.origins import Fresh, Writes, several
 from irad.frontends.python.core.python_values import I8, I32, I64, PTR, ArrayV, Spot, Val, leaf_types
 from irad.frontends.python.messages.problems import Problems
 from irad.frontends.python.messages.spelling import not_supported
-from irad.frontends.python.sources.bound_names import (
+from irad.frontends.python.sources.error_classes import bits_text, catcher_text
+from irad.frontends.python.sources.outside import Outside, Use
+from irad.frontends.python.sources.python_source import Source, current_source
+from irad.frontends.python.sources.python_types import Known, List, NoneTy, Optional, Scalar, Tuple, Ty, has_array
+from irad.frontends.python.trees.bound_names import (
     assigned_first,
     assigned_names,
     assigned_once,
@@ -27,15 +31,11 @@ from irad.frontends.python.sources.bound_names import (
     grown_in,
     stored_in,
 )
-from irad.frontends.python.sources.comprehensions import is_made_list
-from irad.frontends.python.sources.early_returns import is_checkpointed, returning_behind
-from irad.frontends.python.sources.error_classes import bits_text, catcher_text
-from irad.frontends.python.sources.local_functions import LocalFunction, lifted
-from irad.frontends.python.sources.outside import Outside, Use
-from irad.frontends.python.sources.python_source import Source, current_source
-from irad.frontends.python.sources.python_types import Known, List, NoneTy, Optional, Scalar, Tuple, Ty, has_array
-from irad.frontends.python.sources.scopes import parameters
-from irad.frontends.python.sources.webs import split
+from irad.frontends.python.trees.comprehensions import is_made_list
+from irad.frontends.python.trees.early_returns import is_checkpointed, returning_behind
+from irad.frontends.python.trees.local_functions import LocalFunction, lifted
+from irad.frontends.python.trees.scopes import parameters
+from irad.frontends.python.trees.webs import split
 from irad.rules.deferred_errors import ErrorSite
 
 

@@ -52,7 +52,7 @@ from irad.frontends.python.sources.python_types import (
     array_type,
     is_function_form,
 )
-from irad.frontends.python.sources.webs import shown
+from irad.frontends.python.trees.webs import shown
 
 
 class ExpressionServices(Protocol):

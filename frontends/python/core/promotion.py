@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 
 from irad.frontends.python.sources.dtypes import DTYPES, PYTHON, widest
-from irad.frontends.python.sources.python_types import Scalar, one_of, promote
+from irad.frontends.python.sources.joined_types import one_of, promote
+from irad.frontends.python.sources.python_types import Scalar
 
 UFUNC: dict[type, str] = {
     ast.Add: "add", ast.Sub: "subtract", ast.Mult: "multiply", ast.Div: "divide", ast.FloorDiv: "floor_divide",

@@ -11,7 +11,7 @@ from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import NoneV, TupleV, Val
 from irad.frontends.python.objects import changes, classes
 from irad.frontends.python.sources.python_types import OBJECT, Form
-from irad.frontends.python.sources.scopes import INNER
+from irad.frontends.python.trees.scopes import INNER
 
 
 def makes_objects(fn: Any) -> bool:

@@ -43,7 +43,8 @@ from irad.frontends.python.iteration.iterators import (
     source,
     zipped,
 )
-from irad.frontends.python.sources.python_types import FLAG, ITERATOR, Form, Scalar, join
+from irad.frontends.python.sources.joined_types import join
+from irad.frontends.python.sources.python_types import FLAG, ITERATOR, Form, Scalar
 
 Args = list[Val]
 Keywords = dict[str, Val]

@@ -7,7 +7,8 @@ from typing import Any
 from irad.frontends.python.containers import growing_lists
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import SHARED, ListV, TupleV, Val, const
-from irad.frontends.python.sources.python_types import Array, Known, List, NoneTy, Scalar, Tuple, Ty, is_changeable, join
+from irad.frontends.python.sources.joined_types import join
+from irad.frontends.python.sources.python_types import Array, Known, List, NoneTy, Scalar, Tuple, Ty, is_changeable
 
 
 def uniform(items: list[Val]) -> Ty | None:

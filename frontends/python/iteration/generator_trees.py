@@ -8,11 +8,11 @@ from typing import Any
 
 from irad.errors import UnsupportedError
 from irad.frontends.python.core.compilation import Compilation
-from irad.frontends.python.sources.bound_names import assigned_names, growing_names
-from irad.frontends.python.sources.comprehensions import Comprehension
-from irad.frontends.python.sources.local_functions import LocalFunction
 from irad.frontends.python.sources.python_source import Source, current_source
-from irad.frontends.python.sources.scopes import INNER, BodyTransformer, parameters
+from irad.frontends.python.trees.bound_names import assigned_names, growing_names
+from irad.frontends.python.trees.comprehensions import Comprehension
+from irad.frontends.python.trees.local_functions import LocalFunction
+from irad.frontends.python.trees.scopes import INNER, BodyTransformer, parameters
 
 
 class YieldPoint(ast.stmt):

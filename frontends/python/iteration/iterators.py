@@ -28,9 +28,9 @@ from irad.frontends.python.core.python_values import (
     const,
     known_int,
 )
-from irad.frontends.python.sources.comprehensions import LIST
 from irad.frontends.python.sources.python_types import WHOLE, Form, interned
-from irad.frontends.python.sources.scopes import INNER
+from irad.frontends.python.trees.comprehensions import LIST
+from irad.frontends.python.trees.scopes import INNER
 
 Source = tuple[Any, Callable[[Any], Val]]
 MOST_ITEMS = 64  # of a range that becomes a container

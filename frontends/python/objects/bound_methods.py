@@ -9,9 +9,9 @@ from typing import Any
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import TupleV, Val
 from irad.frontends.python.sources.captured import plain
-from irad.frontends.python.sources.local_functions import Lifted
 from irad.frontends.python.sources.python_source import bare
 from irad.frontends.python.sources.python_types import FUNCTION, Form
+from irad.frontends.python.trees.local_functions import Lifted
 
 
 def bound_to(low: Lowering, owner: Val, fn: Any, node: Any) -> Val:

@@ -13,7 +13,7 @@ from irad.frontends.python.core.python_values import FIXED, ListV, Spot, TupleV,
 from irad.frontends.python.objects import classes
 from irad.frontends.python.objects.outside_values import outside_of
 from irad.frontends.python.sources.python_types import Form, is_function_form
-from irad.frontends.python.sources.webs import shown
+from irad.frontends.python.trees.webs import shown
 
 
 def holder(low: Lowering, v: Val, node: Any) -> tuple[TupleV, Spot]:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any
 
 import numpy as np
 
 from irad.annotations import Mode
 from irad.errors import TypingError
-from irad.frontends.python.sources.dtypes import DTYPES, PYTHON, DType, dtype_kind, holding, result_kind
+from irad.frontends.python.sources.dtypes import DTYPES, PYTHON, DType, dtype_kind
 from irad.frontends.python.sources.instances import attributes_of, is_instance
 
 
@@ -403,81 +403,6 @@ def array_type(a: np.ndarray) -> Array:
             hint="pass a copy: np.ascontiguousarray(a)",
         )
     return Array(kind, a.ndim, "C" if a.flags.c_contiguous else "A", not a.flags.writeable)
-
-
-def takes(declared: Ty, given: Ty) -> bool:
-    """Whether a value of type ``given`` converts without loss to the type ``declared`` in a signature."""
-    if isinstance(declared, Scalar) and isinstance(given, Scalar):
-        if (given.kind == "bool") != (declared.kind == "bool"):
-            return False
-        widened = given.is_integer and (declared.is_inexact or (given.weak and declared.is_integer))
-        return widened or bool(np.can_cast(given.kind, declared.kind, "safe"))
-    if isinstance(declared, Array) and isinstance(given, Array):
-        same = (declared.dtype, declared.ndim) == (given.dtype, given.ndim) and declared.layout in ("A", given.layout)
-        return same and (declared.readonly or not given.readonly)
-    if isinstance(declared, Tuple) and isinstance(given, Tuple) and len(declared.items) == len(given.items):
-        same = declared.form == given.form
-        return same and all(takes(d, g) for d, g in zip(declared.items, given.items, strict=True))
-    return declared == given
-
-
-def join(a: Ty, b: Ty) -> Ty | None:
-    """The type that holds both, or None."""
-    if a == b:
-        return a
-    if isinstance(a, Scalar) and isinstance(b, Scalar):
-        return one_of(_joined(a, b), (*a.cases, *b.cases))
-    if any(isinstance(t, (NoneTy, Optional)) for t in (a, b)):
-        return _optional(*(t.item if isinstance(t, Optional) else t for t in (a, b)))
-    if isinstance(a, Array) and isinstance(b, Array) and (a.dtype, a.ndim) == (b.dtype, b.ndim):
-        alike = {"CS": "S", "FT": "T"}.get("".join(sorted(a.layout + b.layout)), "A")
-        return Array(a.dtype, a.ndim, a.layout if a.layout == b.layout else alike, a.readonly or b.readonly)
-    if isinstance(a, Tuple) and isinstance(b, Tuple) and len(a.items) == len(b.items) and a.form == b.form:
-        parts = [join(x, y) for x, y in zip(a.items, b.items, strict=True)]
-        if all(p is not None for p in parts):
-            return Tuple(tuple(parts), a.form)  # type: ignore[arg-type]
-    return None
-
-
-def _optional(a: Ty, b: Ty) -> Ty | None:
-    item = b if isinstance(a, NoneTy) else a if isinstance(b, NoneTy) else join(a, b)
-    return None if item is None or not _may_be_missing(item) else Optional(item)
-
-
-def _may_be_missing(ty: Ty) -> bool:
-    """Whether None can stand in the place of such a value: it is held in registers only."""
-    if isinstance(ty, Tuple):
-        return all(map(_may_be_missing, ty.items))
-    return isinstance(ty, (Scalar, Array, NoneTy, Optional)) or (isinstance(ty, Known) and isinstance(ty.value, str))
-
-
-def _joined(a: Scalar, b: Scalar) -> str:
-    """The dtype in which a name that stands for either is held."""
-    cases = (*a.cases, *b.cases)
-    if a.is_integer and b.is_integer and any(c == WHOLE for c in cases):
-        return holding({a.kind, b.kind})
-    return promote(a, b).kind
-
-
-def one_of(kind: str, cases: Sequence[Scalar]) -> Scalar:
-    """A number held as ``kind`` that has one of these types in Python.
-
-    What is no truth value, and no integer of NumPy's, counts as ``kind``; float32 and the like are NumPy's.
-    """
-
-    def counted(c: Scalar) -> Scalar:
-        kept = c.kind == "bool" or (c.is_integer and not c.weak and c.kind != kind)
-        return c if kept else Scalar(kind, c.weak and kind in PYTHON)
-
-    found = {counted(c) for c in cases}
-    also = tuple(sorted(found, key=lambda c: (c.kind, c.weak)))
-    own = Scalar(kind, all(c.weak for c in found))
-    return own if also == (own,) else replace(own, also=also)
-
-
-def promote(a: Scalar, b: Scalar) -> Scalar:
-    """NumPy 2's rule: a weak (Python) number takes the type it meets, if that is of its sort or a wider one."""
-    return Scalar(result_kind((a.kind, a.weak), (b.kind, b.weak)), a.weak and b.weak)
 
 
 # ---- what types hold

@@ -31,12 +31,12 @@ from irad.frontends.python.core.python_values import (
     const,
     known_int,
 )
-from irad.frontends.python.sources.bound_names import assigned_names, bound_before, grown_in, read_in_scopes, read_names
-from irad.frontends.python.sources.early_returns import enumerated
 from irad.frontends.python.sources.function_notes import public_name
 from irad.frontends.python.sources.python_types import Array
-from irad.frontends.python.sources.webs import shown
 from irad.frontends.python.statements.handed_on_arrays import HandedOnArrays, arrays_within, fits, handed_on, shapes_stay
+from irad.frontends.python.trees.bound_names import assigned_names, bound_before, grown_in, read_in_scopes, read_names
+from irad.frontends.python.trees.early_returns import enumerated
+from irad.frontends.python.trees.webs import shown
 
 _SETTINGS = ("snapshots", "segment", "budget", "storage", "directory")
 _LOG = -1

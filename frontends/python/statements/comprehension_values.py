@@ -13,10 +13,10 @@ from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core.python_values import IterV, KnownV, RangeV, ScalarV, TupleV, Val, const, known_int
 from irad.frontends.python.functions import builtin_functions
 from irad.frontends.python.iteration import making
-from irad.frontends.python.sources.bound_names import assigned_names
-from irad.frontends.python.sources.comprehensions import Comprehension, Reduction, item_of
 from irad.frontends.python.sources.python_types import WHOLE, Form, is_changeable
 from irad.frontends.python.statements.iterables import Iterables
+from irad.frontends.python.trees.bound_names import assigned_names
+from irad.frontends.python.trees.comprehensions import Comprehension, Reduction, item_of
 
 _MOST_KEYS = 256
 

@@ -42,13 +42,14 @@ from irad.frontends.python.objects import classes, outside_values, special_metho
 from irad.frontends.python.objects.classes import class_of
 from irad.frontends.python.objects.outside_values import expanded, outside_of
 from irad.frontends.python.sources.captured import may_change
-from irad.frontends.python.sources.local_functions import Lifted
+from irad.frontends.python.sources.joined_types import join
 from irad.frontends.python.sources.outside import Outside
-from irad.frontends.python.sources.python_types import FLAG, Form, Scalar, is_changeable, join
+from irad.frontends.python.sources.python_types import FLAG, Form, Scalar, is_changeable
 from irad.frontends.python.statements.comprehension_values import Comprehensions
 from irad.frontends.python.statements.evaluation_order import is_simple, may_write
 from irad.frontends.python.statements.python_variables import VariableLowering
 from irad.frontends.python.statements.subscripts import Subscripts
+from irad.frontends.python.trees.local_functions import Lifted
 
 
 class Expressions(Subscripts, Comprehensions):

@@ -16,11 +16,11 @@ from irad.frontends.python.core.facts import Facts, joined
 from irad.frontends.python.core.python_values import GeneratorV, TupleV, Val
 from irad.frontends.python.iteration.generator_trees import InlinedGenerator, inlined
 from irad.frontends.python.iteration.iterators import handed, made_list
-from irad.frontends.python.sources.bound_names import assigned_names
 from irad.frontends.python.sources.python_source import Source
 from irad.frontends.python.sources.python_types import Form
 from irad.frontends.python.statements.left_out import Surroundings
 from irad.frontends.python.statements.loop_statements import LoopLowering
+from irad.frontends.python.trees.bound_names import assigned_names
 
 _DEEPEST = 40  # generators in generators
 

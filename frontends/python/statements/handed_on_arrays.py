@@ -14,10 +14,10 @@ from typing import Any
 from llvmlite import ir
 
 from irad.frontends.python.core.python_values import I1, I8, I64, ITEM, LEAF, MEMORY, const, leaf_types
-from irad.frontends.python.sources.bound_names import assigned_names, rebound_names
 from irad.frontends.python.sources.dtypes import DTYPES
 from irad.frontends.python.sources.python_types import Array, Tuple, Ty, has_array
-from irad.frontends.python.sources.webs import shown
+from irad.frontends.python.trees.bound_names import assigned_names, rebound_names
+from irad.frontends.python.trees.webs import shown
 
 _OUTSIDE = "assign it before the loop, with the shape that it keeps"
 _FEW = 4  # members of a pool that may overlap in chains

@@ -27,7 +27,8 @@ from irad.frontends.python.core.python_values import (
     known_int,
 )
 from irad.frontends.python.iteration import iterators
-from irad.frontends.python.sources.python_types import WHOLE, Array, Scalar, join
+from irad.frontends.python.sources.joined_types import join
+from irad.frontends.python.sources.python_types import WHOLE, Array, Scalar
 from irad.frontends.python.statements.operators import Operators
 
 

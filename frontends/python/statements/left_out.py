@@ -14,10 +14,10 @@ from llvmlite import ir
 from irad.errors import INTERNAL, IradError
 from irad.frontends.python.core.code_writer import NotYet
 from irad.frontends.python.messages.spelling import blocks_of, names_bound_by
-from irad.frontends.python.sources.comprehensions import Comprehension, Reduction
-from irad.frontends.python.sources.local_functions import LocalFunction
 from irad.frontends.python.sources.python_types import Array
 from irad.frontends.python.statements.loop_statements import LoopLowering
+from irad.frontends.python.trees.comprehensions import Comprehension, Reduction
+from irad.frontends.python.trees.local_functions import LocalFunction
 
 _LEAVES = (ast.Return, ast.Raise, ast.Break, ast.Continue)
 # Of these, the parts that were not looked at may never be.

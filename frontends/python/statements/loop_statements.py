@@ -19,12 +19,12 @@ from irad.frontends.python.core.facts import Facts, joined
 from irad.frontends.python.core.integers import exact
 from irad.frontends.python.core.python_values import I1, I64, GeneratorV, TupleV, Val, const, known_int
 from irad.frontends.python.iteration.iterators import opened, source
-from irad.frontends.python.sources.bound_names import assigned_names
 from irad.frontends.python.sources.python_types import ITERATOR
 from irad.frontends.python.statements import checkpointed_loops
 from irad.frontends.python.statements.checkpointed_loops import Settings
 from irad.frontends.python.statements.expressions import Expressions
 from irad.frontends.python.statements.python_variables import VariableLowering
+from irad.frontends.python.trees.bound_names import assigned_names
 
 _MOST_FIRST = 3  # iterations before a loop
 

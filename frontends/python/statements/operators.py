@@ -41,6 +41,7 @@ from irad.frontends.python.numeric import complex_arithmetic
 from irad.frontends.python.numeric.registers import constant_of, joined_number, number_constant
 from irad.frontends.python.objects import special_methods
 from irad.frontends.python.sources.captured import is_immutable
+from irad.frontends.python.sources.joined_types import join
 from irad.frontends.python.sources.python_types import (
     BOOL,
     FLAG,
@@ -51,7 +52,6 @@ from irad.frontends.python.sources.python_types import (
     interned,
     is_function_form,
     is_mode,
-    join,
     parts_of,
     type_of,
 )

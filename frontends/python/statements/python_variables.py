@@ -10,6 +10,7 @@ from llvmlite import ir
 
 from irad.frontends.python.calls.demand import demand
 from irad.frontends.python.containers import growing_lists
+from irad.frontends.python.containers.object_variables import ObjectVariables
 from irad.frontends.python.core.code_writer import NotYet, RoundAgain
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.integers import exact
@@ -35,13 +36,13 @@ from irad.frontends.python.iteration.iterators import handed
 from irad.frontends.python.messages.callable_names import near
 from irad.frontends.python.objects import outside_values
 from irad.frontends.python.sources import python_source as src
-from irad.frontends.python.sources.bound_names import used_once
 from irad.frontends.python.sources.captured import never_changes
-from irad.frontends.python.sources.comprehensions import is_made_list
+from irad.frontends.python.sources.joined_types import join
 from irad.frontends.python.sources.outside import named
-from irad.frontends.python.sources.python_types import ITERATOR, SETS, Ty, is_changeable, join
-from irad.frontends.python.sources.webs import shown
-from irad.frontends.python.statements.object_variables import ObjectVariables
+from irad.frontends.python.sources.python_types import ITERATOR, SETS, Ty, is_changeable
+from irad.frontends.python.trees.bound_names import used_once
+from irad.frontends.python.trees.comprehensions import is_made_list
+from irad.frontends.python.trees.webs import shown
 
 
 class VariableLowering(ObjectVariables):

@@ -46,7 +46,7 @@ from irad.frontends.python.messages.spelling import not_supported
 from irad.frontends.python.objects import special_methods
 from irad.frontends.python.objects.changes import set_attribute
 from irad.frontends.python.sources import python_source as src
-from irad.frontends.python.sources.bound_names import assigned_names
+from irad.frontends.python.sources.joined_types import join
 from irad.frontends.python.sources.python_types import (
     Array,
     Form,
@@ -61,7 +61,6 @@ from irad.frontends.python.sources.python_types import (
     holds_list,
     is_changeable,
     is_function_form,
-    join,
 )
 from irad.frontends.python.statements import left_out
 from irad.frontends.python.statements.evaluation_order import may_write
@@ -69,6 +68,7 @@ from irad.frontends.python.statements.generator_loops import GeneratorLoops
 from irad.frontends.python.statements.left_out import Surroundings
 from irad.frontends.python.statements.match_statements import MatchLowering
 from irad.frontends.python.statements.subscripts import Target
+from irad.frontends.python.trees.bound_names import assigned_names
 
 
 class StatementLowering(GeneratorLoops, MatchLowering):

@@ -17,7 +17,7 @@ import ast
 import copy
 from typing import Any
 
-from irad.frontends.python.sources.scopes import COMPREHENSIONS, FUNCTIONS, INNER, BodyTransformer, ScopeNames, own_names
+from irad.frontends.python.trees.scopes import COMPREHENSIONS, FUNCTIONS, INNER, BodyTransformer, ScopeNames, own_names
 
 LIST = f"items{INNER}"
 _REDUCED = ("sum", "any", "all")

@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from irad.frontends.python.sources.bound_names import captured_by_pattern
+from irad.frontends.python.trees.bound_names import captured_by_pattern
 
 FUNCTIONS = (ast.Lambda, ast.FunctionDef)
 INNER = "ꞏ"  # between a name and a number: an identifier that nobody writes

@@ -13,7 +13,7 @@ import copy
 from collections.abc import Iterator
 from typing import Any
 
-from irad.frontends.python.sources.scopes import INNER
+from irad.frontends.python.trees.scopes import INNER
 
 _STATEMENTS = (
     ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr, ast.If, ast.For, ast.While, ast.Break, ast.Continue, ast.Pass, ast.Return,

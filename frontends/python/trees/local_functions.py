@@ -18,10 +18,10 @@ from functools import cached_property
 from typing import Any
 
 from irad.errors import UnsupportedError
-from irad.frontends.python.sources.bound_names import captured_by_pattern
-from irad.frontends.python.sources.comprehensions import as_loops
 from irad.frontends.python.sources.python_source import Source, register, source_of
-from irad.frontends.python.sources.scopes import (
+from irad.frontends.python.trees.bound_names import captured_by_pattern
+from irad.frontends.python.trees.comprehensions import as_loops
+from irad.frontends.python.trees.scopes import (
     FUNCTIONS,
     INNER,
     BodyTransformer,

@@ -18,8 +18,9 @@ from irad.frontends.python.core.facts import Key
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import I1, ListV, MaybeV, Spot, TupleV, Val
 from irad.frontends.python.objects import changes
-from irad.frontends.python.sources.python_types import Tuple, Ty, is_changeable, join
-from irad.frontends.python.sources.webs import shown
+from irad.frontends.python.sources.joined_types import join
+from irad.frontends.python.sources.python_types import Tuple, Ty, is_changeable
+from irad.frontends.python.trees.webs import shown
 
 
 class ObjectVariables(Lowering, ABC):
