@@ -136,7 +136,7 @@ def given_arguments(low: Lowering, node: Any) -> tuple[Args, Keywords]:
 
 
 def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> Val:
-    if isinstance(fn, types.MethodType):
+    if isinstance(fn, types.MethodType) and (isinstance(fn.__func__, types.FunctionType) or hasattr(fn.__func__, "irad_function")):
         owner = low.instance.compiler.path(Outside("attribute", fn, "__self__", getattr(fn, "__qualname__", "object")))
         owned = outside_values.read(low, owner, node) if not isinstance(fn.__self__, type) else KnownV(fn.__self__)
         return apply(low, fn.__func__, [owned, *args], keywords, node)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import types
 from enum import Enum
 from typing import Any
@@ -19,7 +20,13 @@ def is_instance(value: Any) -> bool:
         return False
     if isinstance(value, (tuple, list, dict, set, str, int, float, np.ndarray)) or any(hasattr(cls, n) for n in _ARRAYS):
         return False
-    return cls.__module__.partition(".")[0] not in _LIBRARIES
+    return cls.__module__.partition(".")[0] not in _LIBRARIES and _is_of_python(cls)
+
+
+def _is_of_python(cls: type) -> bool:
+    """Whether a class is defined in Python code, rather than in an extension module."""
+    module = sys.modules.get(cls.__module__)
+    return module is not None and (getattr(module, "__file__", None) or ".py").endswith((".py", ".pyc", ".ipynb"))
 
 
 _HEAP_TYPE = 1 << 9

@@ -257,11 +257,6 @@ ERRORS = [
     (out_of_range, IndexError, "list index out of range"),
     (pops_nothing, IndexError, "pop from empty list"),
     (perhaps_no_list, UnboundLocalError, "cannot access local variable 'xs'"),
-    (returned, irad.UnsupportedError, "cannot be returned"),
-    (passed_on, irad.UnsupportedError, "cannot be returned, passed on"),
-    (second_name, irad.UnsupportedError, "has one name"),
-    (chosen, irad.UnsupportedError, "chosen"),
-    (in_a_tuple, irad.UnsupportedError, "or put into another container"),
     (of_two_types, irad.TypingError, "the list 'xs' holds float64, and float64"),
     (changed_in_a_loop_over_it, irad.UnsupportedError, "the list 'xs' changes in a loop over it"),
     (sliced, irad.UnsupportedError, "a slice of a list that grows"),
@@ -275,6 +270,11 @@ ERRORS = [
 def test_errors(f: Any, kind: type[Exception], text: str) -> None:
     with pytest.raises(kind, match=text):
         irad.jit(f)(X)
+
+
+@pytest.mark.parametrize("f", [returned, passed_on, second_name, chosen, in_a_tuple], ids=lambda f: f.__name__)
+def test_lists_are_values(f: Any) -> None:
+    assert irad.jit(f)(X) == f(X)
 
 
 def many_short_lists(n):

@@ -306,19 +306,9 @@ def float_into_integers(n, t):
     return n.sum()
 
 
-@wrong(U, "complex")
-def complex_numbers(x):
-    return abs(x[0] + 2j)  # <--
-
-
 @wrong(U, "Fraction")
 def fractions(x):
     return x[0] * float(Fraction(1, 3))  # <--
-
-
-@wrong(T, "complex128", args=(V + 1j,))
-def complex_array(x):  # <--
-    return abs(x[0])
 
 
 @wrong(T, "object", args=(np.array([1.0, None]),))
