@@ -659,7 +659,7 @@ def frame_methods(x):
 # ---- several problems at once
 
 
-@wrong(U, "np.partition", "the statement 'with'", "scipy.special.expit", "a string", "4 reasons")
+@wrong(U, "np.partition", "with open", "scipy.special.expit", "a string", "5 reasons")
 def everything_at_once(x):
     a = np.partition(x, 1)  # <--
     b = a[0] * 2.0
