@@ -97,6 +97,15 @@ class _Yields(BodyTransformer):
     def visit_Return(self, n: ast.Return) -> Any:
         return ast.copy_location(GeneratorEnd(), n)
 
+    def _guarded(self, n: Any) -> Any:
+        if any(isinstance(inner, (ast.Yield, ast.YieldFrom, ast.Return)) for inner in ast.walk(n)):
+            text = f"yield or return of a generator inside of {'with' if isinstance(n, ast.With) else 'try'} is not supported"
+            raise UnsupportedError(text, place=self.source.place(n), hint="yield what is computed behind it")
+        return self.generic_visit(n)
+
+    visit_Try = _guarded  # type: ignore[assignment]
+    visit_With = _guarded  # type: ignore[assignment]
+
     def visit_LocalFunction(self, n: LocalFunction) -> Any:
         return n
 

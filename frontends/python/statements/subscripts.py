@@ -39,7 +39,7 @@ from irad.frontends.python.indexing.index_tuples import FULL, items_of, made_arr
 from irad.frontends.python.indexing.selections import Selection
 from irad.frontends.python.iteration import runtime_items
 from irad.frontends.python.objects import changes, classes, outside_values
-from irad.frontends.python.sources.python_types import BOOL, Array, Scalar
+from irad.frontends.python.sources.python_types import BOOL, SETS, Array, Scalar
 from irad.frontends.python.statements.operators import Operators
 
 
@@ -97,7 +97,8 @@ class Subscripts(Operators, ABC):
         if form is not None and form.kind == "dict":
             return runtime_items.of_dict(self.low, owner, self.value(node.slice), node)
         if form is not None and form.kind not in ("list", "namedtuple"):
-            self.low.wrong(node, f"{owner.ty} cannot be indexed")
+            text = f"'{form.kind}' object is not subscriptable" if form.kind in SETS else f"{owner.ty} cannot be indexed"
+            self.low.wrong(node, text)
         numbers = self.known_slice(node)
         if numbers is not None:
             if numbers.step == 0:

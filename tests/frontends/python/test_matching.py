@@ -1,4 +1,4 @@
-# ruff: noqa: B007, B033, F632  (programs as people write them)
+# ruff: noqa: B007, B033  (programs as people write them)
 """``match``, comparisons of containers, identity and membership, beside CPython."""
 
 from __future__ import annotations
@@ -298,7 +298,7 @@ REFUSED = [
     (unhashed, "the items of a set must be known when compiling"),
     (of_list, "arithmetic needs numbers or arrays, not list"),
     (arrays_in_tuples, "the truth value of an array is ambiguous"),
-    (set_item, "cannot be indexed"),
+    (set_item, "'set' object is not subscriptable"),
     (names_in_alternatives, "names in alternatives that a number decides are not supported"),
 ]
 

@@ -216,6 +216,32 @@ def test_all_items_of_an_endless_generator_are_refused() -> None:
         irad.jit(lambda x: sum(ones()) * x)(0.7)
 
 
+def guarded(x):
+    try:
+        yield x
+    finally:
+        x = 0.0
+
+
+def test_yield_in_try_is_refused() -> None:
+    with pytest.raises(irad.UnsupportedError, match="inside of try"):
+        irad.jit(lambda x: sum(guarded(x)))(0.7)
+
+
+def caught(x):
+    s = 0.0
+    try:
+        for v in raising(x):
+            s += v
+    except ValueError:
+        s += 10.0 * x * x
+    return s
+
+
+def test_errors_of_generators_are_caught() -> None:
+    check_as_python(caught)
+
+
 def raising(x):
     for k in range(3):
         if k == 2:
