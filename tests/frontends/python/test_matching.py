@@ -1,4 +1,4 @@
-# ruff: noqa: B007, B033, F632  (programs as people write them)
+# ruff: noqa: B007, B033  (programs as people write them)
 """``match``, comparisons of containers, identity and membership, beside CPython."""
 
 from __future__ import annotations
@@ -240,6 +240,16 @@ def q18(x):
     for k in {2, 1, 2}:
         s += x[k]
     return s + len({1, 1, 2})
+
+
+def q20(x):
+    s = 0.0
+    for k in range(6):
+        if k * 0.5 in range(3):
+            s += x[k % 3]
+        if x[0] in {x[k % 3], 2.0}:
+            s *= 1.5
+    return s
 
 
 def q19(x):
