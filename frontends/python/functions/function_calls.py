@@ -36,7 +36,7 @@ from irad.frontends.python.messages import callable_names
 from irad.frontends.python.objects import classes, error_calls, outside_values, special_methods
 from irad.frontends.python.objects.outside_values import outside_of
 from irad.frontends.python.sources.dtypes import dtype_kind
-from irad.frontends.python.sources.error_classes import is_exception
+from irad.frontends.python.sources.error_classes import MANAGERS, is_exception
 from irad.frontends.python.sources.function_notes import public_name
 from irad.frontends.python.sources.instances import is_instance
 from irad.frontends.python.sources.made_functions import by_shape, calling_function, dispatched, unwrapped
@@ -214,6 +214,8 @@ def is_known(fn: Any) -> bool | None:
     if (_hashable(fn) and fn in builtin_functions.TABLE) or any(fn is f for f in _TEXTS) or printing.prints(fn):
         return True
     if any(known.handler(fn) is not None for known in _HANDLERS) or makes_objects(fn) or fn is super:
+        return True
+    if is_exception(fn) or any(fn is m for m in MANAGERS):
         return True
     if (_hashable(fn) and any(fn in table for table in _TABLES)) or isinstance(fn, (operator.itemgetter, EnumType)):
         return True

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import builtins
+import contextlib
+import warnings
 from collections.abc import Mapping
 from typing import Any
+
+import numpy as np
 
 from irad.errors import IradError
 from irad.rules.deferred_errors import ErrorSite
 
 TOO_DEEP = -2  # the status of a recursion that is too deep
 TOO_DEEP_TEXT = "compiled code called itself too deeply for this thread's stack"
+MANAGERS: tuple[Any, ...] = (np.errstate, contextlib.suppress, contextlib.nullcontext, warnings.catch_warnings)  # in ``with``
 _MAKING = ("__init__", "__new__", "__str__", "__repr__", "__reduce__")
 _OWN = (UnicodeError, getattr(builtins, "BaseExceptionGroup", UnicodeError))  # made of more than a message
 

@@ -19,6 +19,7 @@ from irad.frontends.python.core.code_writer import Landing
 from irad.frontends.python.core.facts import Facts, joined
 from irad.frontends.python.core.python_values import I32, I64, CaughtV, ErrorV, KnownV, TupleV, Val
 from irad.frontends.python.core.texts import Message
+from irad.frontends.python.iteration.generator_trees import GeneratorEnd, YieldPoint
 from irad.frontends.python.objects import error_calls
 from irad.frontends.python.sources.error_classes import is_exception, matches
 from irad.frontends.python.statements.loop_statements import LoopLowering
@@ -64,6 +65,10 @@ class ExceptionLowering(LoopLowering, ABC):
         if self.checkpointed:
             hint = "put it into a function that the loop calls"
             self.unsupported(s, "a try statement in the body of a checkpointed loop is not supported", hint)
+        inside = list(ast.walk(s))
+        if any(isinstance(n, YieldPoint) or (isinstance(n, GeneratorEnd) and s.finalbody) for n in inside):
+            text = "yield in a try statement, and return from a generator through finally, are not supported"
+            self.unsupported(s, text, "put the try statement around what may raise alone")
 
     @contextmanager
     def landing(self) -> Any:

@@ -12,6 +12,7 @@ import numpy as np
 
 from irad.frontends.python.core.python_values import KnownV
 from irad.frontends.python.core.texts import UNKNOWN, known_value
+from irad.frontends.python.sources.error_classes import MANAGERS
 from irad.frontends.python.statements.exception_statements import ExceptionLowering
 
 _HINT = "those of np.errstate, contextlib.suppress, contextlib.nullcontext() and warnings.catch_warnings() are"
@@ -34,8 +35,7 @@ class WithLowering(ExceptionLowering, ABC):
         call = first.context_expr
         found = self.expr.value(call.func) if isinstance(call, ast.Call) else None
         manager: Any = found.value if isinstance(found, KnownV) else None
-        known = (np.errstate, contextlib.suppress, contextlib.nullcontext, warnings.catch_warnings)
-        if not any(manager is m for m in known) or first.optional_vars is not None:
+        if not any(manager is m for m in MANAGERS) or first.optional_vars is not None:
             shown = ast.unparse(call) + (f" as {ast.unparse(first.optional_vars)}" if first.optional_vars is not None else "")
             self.unsupported(s, f"'with {shown}' is not supported in compiled functions", _HINT)
         if manager is contextlib.suppress:

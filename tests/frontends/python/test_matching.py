@@ -242,6 +242,16 @@ def q18(x):
     return s + len({1, 1, 2})
 
 
+def q20(x):
+    s = 0.0
+    for k in range(6):
+        if k * 0.5 in range(3):
+            s += x[k % 3]
+        if x[0] in {x[k % 3], 2.0}:
+            s *= 1.5
+    return s
+
+
 def q19(x):
     s = 0.0
     for t in ((0, x[0]), (1, x[1]), (2, x[2])):

@@ -357,3 +357,40 @@ def test_rules_and_hosts_are_refused() -> None:
     ruled.defvjp(lambda t: (t * t, t), lambda t, d: (2 * t * d,))
     with pytest.raises(irad.UnsupportedError, match="has derivative rules, and is called in a try statement"):
         irad.jit(f)(np.array([0.1, 0.5]))
+
+
+def yields_in_try(x: Any) -> Any:
+    def gen() -> Any:
+        try:
+            yield x[0]
+        except ValueError:
+            yield x[1]
+
+    s = 0.0
+    for v in gen():
+        s += v
+        if s < 9:
+            raise ValueError("of the loop, not of the generator")
+    return s
+
+
+def test_generators_with_try_around_yield_are_refused() -> None:
+    with pytest.raises(irad.UnsupportedError, match="yield in a try statement"):
+        irad.jit(yields_in_try)(np.array([0.1, 0.5]))
+
+
+def test_only_what_is_wrong_is_told() -> None:
+    """Exceptions and context managers are no problems of a function that has another one."""
+
+    def f(x: Any) -> Any:
+        e = ValueError("a")
+        with np.errstate(all="ignore"), contextlib.suppress(KeyError):
+            x[0] = undefined_name(x)  # noqa: F821
+        if x[0] > 0:
+            raise e
+        return x[0]
+
+    with pytest.raises(irad.IradError) as caught:
+        irad.jit(f)(np.array([1.0]))
+    assert "reasons" not in str(caught.value)
+    assert "undefined_name" in str(caught.value)

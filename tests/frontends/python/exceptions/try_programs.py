@@ -538,3 +538,41 @@ def p_left_from_match(x):
             case _:
                 y[0] = y[0] * y[1]
     return y[0]
+
+
+def roots(x):
+    for v in x:
+        try:
+            r = math.sqrt(v)
+        except ValueError:
+            r = v * v
+        yield r
+
+
+def p_try_in_generator(x):
+    s = 0.0
+    try:
+        for r in roots(x):
+            s += r * x[0]
+            if s > 0.6:
+                raise MyError("enough")
+    except MyError:
+        s *= 2.0
+    finally:
+        s += x[1]
+    return s
+
+
+def p_generator_left(x):
+    s = 0.0
+    for k in range(2):
+        for r in roots(x):
+            try:
+                s += r
+                if r > 0.8:
+                    break
+                if k == 1:
+                    continue
+            finally:
+                s *= 1.1
+    return s
