@@ -35,6 +35,7 @@ from irad.frontends.python.linalg import decomposed
 from irad.frontends.python.messages import callable_names
 from irad.frontends.python.objects import classes, error_calls, outside_values, special_methods
 from irad.frontends.python.objects.outside_values import outside_of
+from irad.frontends.python.sources.captured import plain
 from irad.frontends.python.sources.dtypes import dtype_kind
 from irad.frontends.python.sources.error_classes import MANAGERS, is_exception
 from irad.frontends.python.sources.function_notes import public_name
@@ -136,7 +137,7 @@ def given_arguments(low: Lowering, node: Any) -> tuple[Args, Keywords]:
 
 
 def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> Val:
-    if isinstance(fn, types.MethodType) and (isinstance(fn.__func__, types.FunctionType) or hasattr(fn.__func__, "irad_function")):
+    if isinstance(fn, types.MethodType) and isinstance(plain(fn.__func__), types.FunctionType):
         owner = low.instance.compiler.path(Outside("attribute", fn, "__self__", getattr(fn, "__qualname__", "object")))
         owned = outside_values.read(low, owner, node) if not isinstance(fn.__self__, type) else KnownV(fn.__self__)
         return apply(low, fn.__func__, [owned, *args], keywords, node)
