@@ -19,6 +19,7 @@ from irad.frontends.python.sources.python_types import NONE, Known
 from irad.frontends.python.statements.statements import StatementLowering
 
 MAX_ROUNDS = 25
+MAX_BEGINNINGS = 1000  # of rounds: those that end early, since they began without something, count as well
 
 
 class PythonInstance(Instance):
@@ -29,24 +30,26 @@ class PythonInstance(Instance):
         self.compiler.active.append(self)
         before_it = self.compiler.problems.events
         try:
-            for _ in range(MAX_ROUNDS):
+            rounds = 0
+            for _ in range(MAX_BEGINNINGS):
+                if rounds == MAX_ROUNDS:
+                    self.not_settled()
+                    return
                 before = set(self.compiler.instances)
                 try:
                     low = self.round()
+                    rounds += 1
+                    again = low.changed
                 except RoundAgain:
-                    continue
-                if not low.changed:
+                    again = True
+                if not again:
                     break
                 if self.recursive:  # what was lowered meanwhile may rest on old types
                     for key in set(self.compiler.instances) - before:
                         del self.compiler.instances[key]
             else:
-                if self.compiler.problems:
-                    self.refused = True
-                    return
-                raise TypingError(
-                    f"the types of {self.python.__name__}() do not settle", place=self.source.place(self.source.node)
-                )
+                self.not_settled()
+                return
             if self.compiler.problems.events > before_it:
                 self.refused = True
                 return
@@ -65,6 +68,13 @@ class PythonInstance(Instance):
             self.done = True
         finally:
             self.compiler.active.pop()
+
+    def not_settled(self) -> None:
+        """There are ever new types."""
+        if not self.compiler.problems:
+            text = f"the types of {self.python.__name__}() do not settle"
+            raise TypingError(text, place=self.source.place(self.source.node))
+        self.refused = True
 
     def round(self) -> StatementLowering:
         self.result_count = self.count_results(self.returned_type)

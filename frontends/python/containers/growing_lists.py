@@ -9,6 +9,7 @@ returned, or passed to a function.
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 from typing import Any
 
 from llvmlite import ir
@@ -21,6 +22,7 @@ from irad.frontends.python.core.python_values import (
     MEMORY,
     PTR,
     REGISTER,
+    SHARED,
     ArrayV,
     LazyV,
     ListV,
@@ -33,7 +35,18 @@ from irad.frontends.python.core.python_values import (
 )
 from irad.frontends.python.sources.dtypes import widest
 from irad.frontends.python.sources.joined_types import join, one_of
-from irad.frontends.python.sources.python_types import WHOLE, Array, Known, List, NoneTy, Optional, Scalar, Tuple, Ty
+from irad.frontends.python.sources.python_types import (
+    WHOLE,
+    Array,
+    Known,
+    List,
+    NoneTy,
+    Optional,
+    Scalar,
+    Tuple,
+    Ty,
+    is_changeable,
+)
 from irad.frontends.python.trees.bound_names import changed_while_looped
 from irad.frontends.python.trees.comprehensions import is_made_list
 
@@ -47,7 +60,8 @@ def read_item(low: Lowering, xs: ListV, i: Any) -> Val:
     """Item ``i``, which is in range."""
     item = _known(xs)
     types = low.leaf_types(item)
-    return low.from_leaves(item, [low.b.load(_at(low, data, t, i), typ=t) for data, t in zip(xs.data, types, strict=True)])
+    v = low.from_leaves(item, [low.b.load(_at(low, data, t, i), typ=t) for data, t in zip(xs.data, types, strict=True)])
+    return replace(v, place=SHARED) if isinstance(v, TupleV) and is_changeable(item) else v
 
 
 def write(low: Lowering, blocks: list[Any], item: Ty, i: Any, v: Val) -> None:
@@ -76,6 +90,7 @@ def _fitting(low: Lowering, name: str, v: Val, node: Any) -> tuple[Ty, Val]:
     if isinstance(v, LazyV):
         v = low.arrays.in_memory(v)
     low.check_kept(v, node)
+    low.share(v)
     ty: Ty = v.ty
     if not _storable(ty):
         low.unsupported(node, f"{ty} cannot be an item of a list that grows", "numbers, arrays and tuples of them can be")

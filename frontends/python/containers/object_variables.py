@@ -12,11 +12,11 @@ from typing import Any
 from llvmlite import ir
 
 from irad.frontends.python.containers import list_values
-from irad.frontends.python.core.code_writer import NotYet
+from irad.frontends.python.core.code_writer import NotYet, RoundAgain
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.facts import Key
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import I1, ListV, MaybeV, Spot, TupleV, Val
+from irad.frontends.python.core.python_values import I1, SHARED, ListV, MaybeV, Spot, TupleV, Val
 from irad.frontends.python.objects import changes
 from irad.frontends.python.sources.joined_types import join
 from irad.frontends.python.sources.python_types import Tuple, Ty, is_changeable
@@ -114,6 +114,16 @@ class ObjectVariables(Lowering, ABC):
                 self.facts.references[name, steps] = place
                 self.instance.referring.add(name)
 
+    def share(self, v: Val) -> None:
+        """A list that grows holds the containers in a value from now on as well."""
+        if not isinstance(v, (TupleV, ListV)):
+            return
+        if v.place is not None and v.place.name and is_changeable(v.ty):
+            self.facts.references[v.place.name, v.place.steps] = SHARED
+            self.reads.pop(v.place.name, None)
+        for item in v.items if isinstance(v, TupleV) else ():
+            self.share(item)
+
     def let_go(self, place: Spot, node: Any) -> None:
         """What is at a place is replaced: names that refer to it hold it themselves from now on."""
         refer = [(k, p) for k, p in self.facts.references.items() if p.name == place.name and changes.overlap(p, place)]
@@ -132,6 +142,9 @@ class ObjectVariables(Lowering, ABC):
             if steps:
                 changes.put(self, Spot(name, steps), value, node)  # type: ignore[arg-type]
             else:
+                if name not in self.instance.varied:
+                    self.instance.varied.add(name)
+                    raise RoundAgain
                 self.update_root(name, value, node)
 
     def update_root(self, name: str, new: Val, node: Any) -> None:

@@ -197,6 +197,7 @@ class Instance:
     variables: dict[str, Ty] = field(default_factory=dict)
     varying: set[str] = field(default_factory=set)  # names assigned once that nevertheless do not stand for one constant
     result: Ty | None = None
+    early_result: bool = False  # whether that is from a round in which something was left out
     result_count: int = 0  # of native parameters for results, in this round
     captures: list[tuple[Any, Ty, str]] = field(default_factory=list)
     allocates: set[int] = field(default_factory=set)

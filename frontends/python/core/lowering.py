@@ -14,7 +14,7 @@ import numpy as np
 from llvmlite import ir
 
 from irad.frontends.python.core.array_operations import Arrays
-from irad.frontends.python.core.code_writer import CodeWriter, NotYet
+from irad.frontends.python.core.code_writer import CodeWriter, NotYet, RoundAgain
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.facts import Facts
 from irad.frontends.python.core.integers import kept
@@ -39,6 +39,7 @@ from irad.frontends.python.core.python_values import (
     leaf_types,
 )
 from irad.frontends.python.numeric.registers import pair, parts_of_pair
+from irad.frontends.python.sources.outside import Outside
 from irad.frontends.python.sources.python_types import (
     BOOL,
     SETS,
@@ -278,6 +279,10 @@ class Lowering(CodeWriter, ABC):
         """A variable now holds this container, which has been changed."""
 
     @abstractmethod
+    def share(self, v: Val) -> None:
+        """A list that grows holds the containers in a value from now on as well."""
+
+    @abstractmethod
     def let_go(self, place: Spot, node: Any) -> None:
         """What is at a place is replaced: names that refer to it hold it themselves from now on."""
 
@@ -309,7 +314,7 @@ class Lowering(CodeWriter, ABC):
         found = self.instance.captured(value, ty, name)
         if found is None:
             self.changed = True
-            raise NotYet
+            raise RoundAgain if isinstance(value, Outside) else NotYet
         return found
 
     def dry(self, action: Callable[[], Any]) -> Any:

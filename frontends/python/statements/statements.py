@@ -358,12 +358,17 @@ class StatementLowering(GeneratorLoops, MatchLowering):
                 self.raised(TypeError, "the function ended without returning a value", node)
                 return
             joined = join(known, ty)
+            if joined is None and self.instance.early_result:
+                joined = ty
             if joined is None:
                 self.wrong(node, f"the function returns {known} in one place and {ty} in another")
+                raise AssertionError
             ty = joined
         if known != ty:
             self.instance.result = ty
             self.changed = True
+        if self.changed or not self.skipped:
+            self.instance.early_result = self.skipped
         outs = self._changed_arguments(node)
         if outs and self.cleanups:
             text = "return in a try statement with finally is not supported in a function that changes an object that it is given"
@@ -386,6 +391,8 @@ class StatementLowering(GeneratorLoops, MatchLowering):
             v = out[k] = self.read_name(name, node)
             known = instance.outs.get(k)
             ty = v.ty if known is None else join(known, v.ty)
+            if ty is None and self.instance.early_result:
+                ty = v.ty
             if ty is None:
                 text = f"'{name}' holds {known} where the function returns in one place, and {v.ty} in another"
                 self.wrong(node, text, "give it the same items on all ways")
