@@ -440,9 +440,29 @@ def as_array(low: Lowering, xs: ListV, node: Any) -> ArrayV:
         out = low.arrays.allocate(kind, [xs.count])
         low.arrays.each(out.shape, lambda k: low.arrays.store(out, k, read_item(low, xs, k[0]).v))  # type: ignore[attr-defined]
         return out
+    if isinstance(item, Tuple) and item.items and all(isinstance(t, Scalar) for t in item.items):
+        return _rows(low, xs, item, node)
     if not isinstance(item, Array):
         low.unsupported(node, f"a list of {item} cannot be made an array")
     return _stacked(low, xs, item, node)
+
+
+def _rows(low: Lowering, xs: ListV, item: Tuple, node: Any) -> ArrayV:
+    """``np.array`` of a list of tuples of numbers: a row for each."""
+    some = low.b.icmp_signed(">", xs.count, const(0))
+    low.check(some, ValueError, "an array of the tuples in an empty list has no columns", node)
+    kind = widest(*(low.expr.dtype(t, node) for t in item.items if isinstance(t, Scalar)))
+    out = low.arrays.allocate(kind, [xs.count, const(len(item.items))])
+
+    def one(k: Any) -> None:
+        row = read_item(low, xs, k)
+        assert isinstance(row, TupleV)
+        for j, v in enumerate(row.items):
+            assert isinstance(v, ScalarV)
+            low.arrays.store(out, [k, const(j)], low.convert(v, Scalar(kind)).v)
+
+    low.counted(xs.count, one)
+    return out
 
 
 def _stacked(low: Lowering, xs: ListV, item: Array, node: Any) -> ArrayV:
