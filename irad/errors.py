@@ -97,11 +97,12 @@ class UnsupportedError(IradError):
     """A Python construct or an LLVM instruction that irad does not support.
 
     >>> import irad
-    >>> def numbers(x):
-    ...     yield x
-    >>> irad.grad(numbers)(3.0)
+    >>> def shown(x):
+    ...     with open("x") as file:
+    ...         return x
+    >>> irad.grad(shown)(3.0)
     Traceback (most recent call last):
-    irad.errors.UnsupportedError: ...generators and coroutines are not supported...
+    irad.errors.UnsupportedError: ...is not supported in compiled functions...
     """
 
     code = "unsupported"

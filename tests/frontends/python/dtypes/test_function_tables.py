@@ -45,6 +45,7 @@ def check(f: Any, *args: Any, tolerance: float | None = None) -> None:
         assert not isinstance(a, np.ndarray) or same(a, b, tolerance), (args, a, b)
 
 
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("name", NAMES)
 def test_functions(name: str, kind: str) -> None:
@@ -67,6 +68,7 @@ def test_functions(name: str, kind: str) -> None:
 REDUCTIONS = ("sum", "prod", "min", "max", "mean", "any", "all", "argmin", "argmax", "var", "std", "cumsum", "cumprod")
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("name", REDUCTIONS)
 def test_reductions(name: str, kind: str) -> None:
