@@ -375,7 +375,7 @@ def yields_in_try(x: Any) -> Any:
 
 
 def test_generators_with_try_around_yield_are_refused() -> None:
-    with pytest.raises(irad.UnsupportedError, match="yield .* try"):
+    with pytest.raises(irad.UnsupportedError, match=r"yield .* try"):
         irad.jit(yields_in_try)(np.array([0.1, 0.5]))
 
 
