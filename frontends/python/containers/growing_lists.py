@@ -131,13 +131,9 @@ def assign(low: Lowering, name: str, value: Val, node: Any) -> None:
             raise RoundAgain
         _take(low, name, value, node)
         return
-    if isinstance(value, TupleV) and value.form is not None and value.form.kind != "list":  # its methods are those of a dict
+    if not isinstance(value, TupleV) or value.form is None or value.form.kind != "list":  # its methods are not those of a list
         low.instance.growing.discard(name)
         raise RoundAgain
-    if not isinstance(value, TupleV) or value.form is None or value.form.kind != "list":
-        text = f"'{name}' is a list that grows: only a new list can be assigned to it, not {value.ty}"
-        low.unsupported(node, text, "write xs = [], then append")
-    assert isinstance(value, TupleV)
     _declared(low, name, node)
     _set(low, name, const(0), None)
     for v in value.items:

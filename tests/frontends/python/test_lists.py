@@ -261,7 +261,7 @@ ERRORS = [
     (changed_in_a_loop_over_it, irad.UnsupportedError, "the list 'xs' changes in a loop over it"),
     (sliced, irad.UnsupportedError, "a slice of a list that grows"),
     (inserted, irad.UnsupportedError, "'insert' of a list that grows"),
-    (assigned_an_array, irad.UnsupportedError, "only a new list can be assigned to it"),
+    (assigned_an_array, irad.UnsupportedError, "the array method 'append' is not supported"),
     (rows_of_different_lengths, ValueError, "the arrays of a list have different shapes"),
 ]
 
