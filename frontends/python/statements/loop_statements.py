@@ -56,6 +56,7 @@ class LoopLowering(VariableLowering, ABC):
         test = s.test if found is None else found.subject
         found = found or (checkpointed_loops.automatic(self, s, test) if not self.inlining else None)
         other, done = self.fn.append_basic_block("else"), self.fn.append_basic_block("done")
+        left: list[Facts] = []
         if names := checkpointed_loops.without_shape(self, s, found):
             begin, first = self.fn.append_basic_block("begin"), self.fn.append_basic_block("first")
             self.b.branch(begin)
@@ -63,7 +64,7 @@ class LoopLowering(VariableLowering, ABC):
             cond = self.condition(test, found)
             self.b.cbranch(cond, first, other)
             self.b = ir.IRBuilder(first)
-            self.apart(s.body, done)
+            left = self.first_apart(s.body, done)
             checkpointed_loops.lower_apart(self, names, begin)
 
         def loop(found: Settings | None, taped: bool) -> None:
@@ -80,7 +81,7 @@ class LoopLowering(VariableLowering, ABC):
             self.b = ir.IRBuilder(body)
             self.iterate(lower, s.body, head, done)
 
-        past = self.first_iterations(s, found, lambda: self.condition(test, found), other, done)
+        past = [*left, *self.first_iterations(s, found, lambda: self.condition(test, found), other, done)]
         with self.repeated(s, found, past):
             checkpointed_loops.lower_versions(self, found, loop)
         self.b = ir.IRBuilder(other)
@@ -132,6 +133,14 @@ class LoopLowering(VariableLowering, ABC):
             self.exits[-1][0].append(self.facts.copy())
             self.b.branch(self.loops[-1][0])
 
+    def first_apart(self, body: list[Any], done: Any) -> list[Facts]:
+        """As `apart`; returns what is known where the loop is left by ``break``."""
+        self.exits.append(([], []))
+        self.apart(body, done)
+        again, out = self.exits.pop()
+        self.facts = joined([*([self.facts] if self.fell else []), *again]) or self.facts
+        return out
+
     def first_iterations(self, s: Any, found: Settings | None, begin: Callable[[], Any], other: Any, done: Any) -> list[Facts]:
         """Emit iterations of a loop before it, after which containers have the structure that they keep.
 
@@ -145,15 +154,11 @@ class LoopLowering(VariableLowering, ABC):
             first = self.fn.append_basic_block("first")
             self.b.cbranch(cond, first, other)
             self.b = ir.IRBuilder(first)
-            self.exits.append(([], []))
             self.repeating += 1
             if isinstance(s, ast.For):
                 begin.take()  # type: ignore[attr-defined]
-            self.apart(s.body, done)
+            ways += self.first_apart(s.body, done)
             self.repeating -= 1
-            again, out = self.exits.pop()
-            ways += out
-            self.facts = joined([*([self.facts] if self.fell else []), *again]) or self.facts
         return ways
 
     @contextmanager
@@ -375,6 +380,7 @@ class LoopLowering(VariableLowering, ABC):
         other, done = self.fn.append_basic_block("else"), self.fn.append_basic_block("done")
         k_place = self.alloca(I64)
         self.b.store(const(0), k_place)
+        left: list[Facts] = []
         if names := checkpointed_loops.without_shape(self, s, found):
             begin, first = self.fn.append_basic_block("begin"), self.fn.append_basic_block("first")
             self.b.branch(begin)
@@ -383,7 +389,7 @@ class LoopLowering(VariableLowering, ABC):
             self.b.cbranch(self.b.icmp_signed("<", k, count), first, other)
             self.b = ir.IRBuilder(first)
             self.take(s.target, item(k))
-            self.apart(s.body, done)
+            left = self.first_apart(s.body, done)
             self.b.store(self.b.add(self.b.load(k_place, typ=I64), const(1), flags=["nuw", "nsw"]), k_place)
             checkpointed_loops.lower_apart(self, names, begin)
 
@@ -401,7 +407,7 @@ class LoopLowering(VariableLowering, ABC):
             self.b.store(self.b.add(self.b.load(k_place, typ=I64), const(1), flags=["nuw", "nsw"]), k_place)
             self.b.branch(head)
 
-        past = self.first_iterations(s, found, _Counted(self, s, k_place, count, item), other, done)
+        past = [*left, *self.first_iterations(s, found, _Counted(self, s, k_place, count, item), other, done)]
         with self.repeated(s, found, past):
             checkpointed_loops.lower_versions(self, found, loop)
         self.b = ir.IRBuilder(other)
