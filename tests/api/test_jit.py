@@ -127,8 +127,7 @@ def test_methods() -> None:
 
     assert Static.twice(3.0) == 6.0 and Static().twice(3.0) == 6.0
     assert Static.itself(3.0) == 3.0, "from the class it is the function"
-    with pytest.raises(TypeError, match="Static"):
-        Static().itself()
+    assert isinstance(Static().itself(), Static)
     assert Static.itself is Static.__dict__["itself"]
 
 
@@ -137,7 +136,7 @@ def test_of_a_compiled_function() -> None:
     g = irad.jit(fastmath=True)(f)
     assert g.py_func is line and g is not f and g(3.0) == 7.0
     assert irad.jit(functools.partial(line, slope=3.0))(2.0) == line(2.0, 3.0)
-    for wrong in (np.sin, len, line.__get__(3), int, 3):
+    for wrong in (np.sin, len, int, 3):
         with pytest.raises(irad.UnsupportedError, match="not a Python function"):
             irad.jit(wrong)
 

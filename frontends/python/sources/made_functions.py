@@ -109,7 +109,11 @@ def by_shape(f: Any) -> bool:
 def plain_code(f: Any) -> Any:
     """The Python function behind a compiled one, a transformed one, a method or a partial."""
     while True:
-        if hasattr(f, "irad_transform"):
+        if run_again(f) is not None:
+            f = run_again(f)
+        elif note(f, "irad_marking") is not None:
+            f = f.irad_marking.fn
+        elif hasattr(f, "irad_transform"):
             f = f.irad_transform.f
         elif isinstance(f, functools.partial):
             f = f.func
