@@ -53,9 +53,9 @@ test_interrupt test_benchmarks test_einsum test_conventions test_nested_derivati
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The longest files first.
 
-    Of the cases of ``sampled(n)`` tests all but each ``n``-th one are slow (``n`` is 2 if it is left out), of those of other
-    tests with many cases every third one: those
-    whose names say so, the same ones each time.  What the project exists for (``tests/origins``) is complete.
+    Of the cases of ``sampled(n)`` tests all but each ``n``-th one are slow (``n`` is 3 if it is left out), of those of other
+    tests with many cases every second one: those whose names say so, the same ones each time.  What the project exists for
+    (``tests/origins``) is complete.
     """
     items.sort(key=lambda item: LONGEST.index(item.path.stem) if item.path.stem in LONGEST else len(LONGEST))
     cases = Counter(_family(item) for item in items)
@@ -65,9 +65,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         number = crc32(item.nodeid.encode())
         sampled = item.get_closest_marker("sampled")
         if sampled:
-            left_out = number % (sampled.args[0] if sampled.args else 2) != 0
+            left_out = number % (sampled.args[0] if sampled.args else 3) != 0
         else:
-            left_out = number % 3 == 0 and cases[_family(item)] > MANY and "tests/origins/" not in item.nodeid
+            left_out = number % 2 == 1 and cases[_family(item)] > MANY and "tests/origins/" not in item.nodeid
         if left_out:
             item.add_marker(pytest.mark.slow)
 
