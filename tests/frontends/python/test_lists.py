@@ -260,7 +260,6 @@ ERRORS = [
     (of_two_types, irad.TypingError, "the list 'xs' holds float64, and float64"),
     (changed_in_a_loop_over_it, irad.UnsupportedError, "the list 'xs' changes in a loop over it"),
     (sliced, irad.UnsupportedError, "a slice of a list that grows"),
-    (inserted, irad.UnsupportedError, "'insert' of a list that grows"),
     (assigned_an_array, irad.UnsupportedError, "the array method 'append' is not supported"),
     (rows_of_different_lengths, ValueError, "the arrays of a list have different shapes"),
 ]
@@ -272,7 +271,7 @@ def test_errors(f: Any, kind: type[Exception], text: str) -> None:
         irad.jit(f)(X)
 
 
-@pytest.mark.parametrize("f", [returned, passed_on, second_name, chosen, in_a_tuple], ids=lambda f: f.__name__)
+@pytest.mark.parametrize("f", [returned, passed_on, second_name, chosen, in_a_tuple, inserted], ids=lambda f: f.__name__)
 def test_lists_are_values(f: Any) -> None:
     assert irad.jit(f)(X) == f(X)
 
