@@ -106,7 +106,7 @@ class ObjectVariables(Lowering, ABC):
         changed = self.instance.mutated
         if value.place is not None and not value.place.name and name in changed:
             self.facts.references[name, ()] = value.place
-        for steps, item in _inside(value) if isinstance(value, TupleV) else ():
+        for steps, item in _inside(value, name) if isinstance(value, TupleV) else ():
             place = item.place
             if place is None or not is_changeable(item.ty) or place.name == name:
                 continue
@@ -208,13 +208,13 @@ class ObjectVariables(Lowering, ABC):
         self.slots[name] = (ty, self.variants[name, ty])
 
 
-def _inside(v: TupleV, steps: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, ...], TupleV | ListV]]:
-    """The containers in a container, with the steps to them; not what is in those that have a place."""
+def _inside(v: TupleV, name: str, steps: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, ...], TupleV | ListV]]:
+    """The containers in one that ``name`` holds, with the steps to them; not what is in those that others hold."""
     for k, item in enumerate(v.items):
         if isinstance(item, (TupleV, ListV)):
             yield (*steps, k), item
-            if item.place is None and isinstance(item, TupleV):
-                yield from _inside(item, (*steps, k))
+            if isinstance(item, TupleV) and (item.place is None or item.place.name == name):
+                yield from _inside(item, name, (*steps, k))
 
 
 def _with_place(v: Val, place: Spot) -> Val:

@@ -165,9 +165,30 @@ def cond_alias(x):
     return a.total*b.total
 
 
+def held_below(x):
+    inner = {"v": x}
+    m = {"a": [inner], "n": 0.0}
+    inner["v"] *= 2
+    m["n"] = 1.5  # what m holds below stays the same objects
+    inner["v"] += 1.0
+    return m["a"][0]["v"] * m["n"]
+
+
+def held_below_lists(x):
+    inner = {"v": x}
+    m = {"a": [[inner]], "l": []}
+    m["l"].append(2.0)
+    inner["v"] = inner["v"] * 3
+    m["a"].append([inner])
+    inner["v"] += 1.0
+    m["a"][0][0]["v"] *= 2
+    return m["a"][0][0]["v"] + m["a"][1][0]["v"] * 10 + inner["v"] * 100 + m["l"][0]
+
+
 PROGRAMS: list[Callable[[float], Any]] = [
     rebind_in_loop, rebind_in_loop2, linked, linked2, classdefault, chain, inlist, arrs,
     swap_attr, aug_nested, early, put_then_rebind, dyn_idx,
+    held_below, held_below_lists,
 ]  # fmt: skip
 
 
