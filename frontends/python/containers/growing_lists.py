@@ -131,12 +131,13 @@ def assign(low: Lowering, name: str, value: Val, node: Any) -> None:
             raise RoundAgain
         _take(low, name, value, node)
         return
-    if not isinstance(value, TupleV) or value.form is None or value.form.kind != "list":  # its methods are not those of a list
+    items = value.items if isinstance(value, TupleV) and value.form is not None and value.form.kind == "list" else None
+    if items is None or any(is_changeable(v.ty) for v in items):  # no list, or of objects that are changed where they are
         low.instance.growing.discard(name)
         raise RoundAgain
     _declared(low, name, node)
     _set(low, name, const(0), None)
-    for v in value.items:
+    for v in items:
         append(low, name, v, node)
 
 
