@@ -33,11 +33,13 @@ _MOST_WRITTEN = 256  # items, each of which is chosen anew when one is assigned 
 
 
 class ComputedExpr(ast.expr):
-    """An expression that has been computed."""
+    """An expression that has been computed; ``source``: the expression, for those that ask what it depends on."""
 
-    def __init__(self, v: Val, at: Any) -> None:
+    _fields = ("source",)
+
+    def __init__(self, v: Val, at: Any, source: Any = None) -> None:
         super().__init__()
-        self.v = v
+        self.v, self.source = v, source
         ast.copy_location(self, at)
 
 

@@ -18,7 +18,6 @@ _STATEMENTS: dict[str, tuple[str, str]] = {
     "AsyncWith": ("the statement 'async with'", _OUTSIDE),
     "TryStar": ("the statement 'except*'", "catch the exceptions outside of the compiled function"),
     "Global": ("the statement 'global'", "return the value, or pass an array that is written to"),
-    "Nonlocal": ("the statement 'nonlocal'", "return the value, or use an array that is written to"),
     "TypeAlias": ("a type alias inside of a function", "define it at the top of the file"),
 }
 _EXPRESSIONS: dict[str, tuple[str, str]] = {

@@ -160,6 +160,9 @@ class StatementLowering(GeneratorLoops, MatchLowering):
     def _Global(self, s: Any) -> None:
         """Of names that are only read (`Instance` refuses others)."""
 
+    def _Nonlocal(self, s: Any) -> None:
+        """Taken out of functions inside of one (`trees/local_functions.py`), where the names are parameters."""
+
     def _Assign(self, s: Any) -> None:
         if isinstance(s.value, ast.BinOp) and isinstance(s.value.op, ast.MatMult):
             value = self.product(s)

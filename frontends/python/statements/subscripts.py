@@ -39,7 +39,9 @@ from irad.frontends.python.indexing.index_tuples import FULL, items_of, made_arr
 from irad.frontends.python.indexing.selections import Selection
 from irad.frontends.python.iteration import runtime_items
 from irad.frontends.python.objects import changes, classes, outside_values
+from irad.frontends.python.objects.outside_values import outside_of
 from irad.frontends.python.sources.python_types import BOOL, SETS, Array, Scalar
+from irad.frontends.python.statements.evaluation_order import is_simple
 from irad.frontends.python.statements.operators import Operators
 
 
@@ -61,6 +63,8 @@ class Subscripts(Operators, ABC):
 
     def _Subscript(self, node: Any) -> Val:
         owner = self.low.certain(self.owner(node.value), node)
+        if isinstance(owner, (TupleV, KnownV)):
+            node = self.indexed_once(node)
         found = self.item_outside(owner, node)
         if found is not None:
             return found
@@ -139,14 +143,11 @@ class Subscripts(Operators, ABC):
     def place(self, node: Any, owner: Val | None = None) -> Target:
         """The element or view that a subscript denotes."""
         low, a = self.low, self.low.arrays
-        base = owner if owner is not None else self.value(node.value)
+        base = owner if owner is not None else low.certain(self.owner(node.value), node)
         if isinstance(base, LazyV):
             base = a.in_memory(base)
-        if owner is None and (isinstance(base, TupleV) or classes.class_of(low, base) is not None):
-            return self.item_place(node)
-        if isinstance(base, TupleV):
-            item = self.tuple_item(base, node)
-            return Target(lambda: item, lambda v: self.replace_item(item, v, node))
+        if isinstance(base, TupleV) or outside_of(base) is not None:
+            return self.item_place(base, node)
         if isinstance(base, ListV):
             return self.list_place(base, node)
         if not isinstance(base, ArrayV):
@@ -168,9 +169,16 @@ class Subscripts(Operators, ABC):
         assert view is not None
         return Target(lambda: view, lambda v: a.assign(view, self.as_array_or_scalar(v, node), node))
 
-    def item_place(self, node: Any) -> Target:
+    def indexed_once(self, node: Any) -> Any:
+        """The subscript with its index computed: that is looked at several times."""
+        if isinstance(node.slice, ast.Slice) or is_simple(node.slice):
+            return node
+        index = runtime_items.ComputedExpr(self.value(node.slice), node.slice, node.slice)
+        return ast.copy_location(ast.Subscript(node.value, index, node.ctx), node)
+
+    def item_place(self, owner: Val, node: Any) -> Target:
         """An item of a container of known structure, or what ``__getitem__`` and ``__setitem__`` of a class give and take."""
-        owner = self.owner(node.value)
+        node = self.indexed_once(node)
         cls = classes.class_of(self.low, owner)
         if cls is not None and not issubclass(cls, tuple):
             at = self.value(node.slice)
@@ -257,12 +265,6 @@ class Subscripts(Operators, ABC):
             return Target(lambda: growing_lists.item(self.low, xs, i, node), change)
         write = partial(growing_lists.set_item, self.low, xs.name, i)
         return Target(lambda: growing_lists.item(self.low, xs, i, node), lambda v: write(v, node))
-
-    def replace_item(self, item: Val, value: Val, node: Any) -> None:
-        """An item of a container can only be replaced by itself (``p["w"] += 1`` does that)."""
-        if value is not item:
-            hint = "make a new container, or write into an array"
-            self.low.unsupported(node, "an item of a container cannot be replaced in compiled functions", hint)
 
     def as_array_or_scalar(self, v: Val, node: Any) -> Val:
         if isinstance(v, TupleV):

@@ -557,7 +557,6 @@ REFUSED: list[tuple[Callable[..., Any], type[irad.IradError], str]] = [
     (another_length_in_one_branch, irad.TypingError, "the variable 't' is (float64, float64) in one place and"),
     (other_keys_in_one_branch, irad.TypingError, "the variable 'd' is {a: float64} in one place and {b: float64}"),
     (a_tuple_that_grows, irad.TypingError, "the variable 't' is () in one place and (float64,)"),
-    (a_list_that_grows_in_one_branch, irad.TypingError, "the variable 'items' is [float64] in one place and [float64, float64]"),
     (too_many, irad.TypingError, "3 values cannot be unpacked into 2 names"),
     (of_several_types_afterwards, irad.TypingError, "'v' stands for values of several types"),
     (string_in_the_result, irad.UnsupportedError, "('a', float64) cannot be returned"),
@@ -580,6 +579,13 @@ REFUSED: list[tuple[Callable[..., Any], type[irad.IradError], str]] = [
     (lambda x: Layer(x).unknown, irad.TypingError, "has no attribute 'unknown'"),
     (lambda x: Doubled(x[0]), irad.UnsupportedError, "the class Doubled has a __new__"),
 ]
+
+
+@pytest.mark.parametrize("first", [2.0, -2.0])
+def test_a_list_that_grows_in_one_branch(first: float) -> None:
+    x = np.array([first, 1.0])
+    assert irad.jit(a_list_that_grows_in_one_branch)(x) == a_list_that_grows_in_one_branch(x)
+    assert irad.grad(a_list_that_grows_in_one_branch)(x).tolist() == [float(first > 0), 0.0]
 
 
 @pytest.mark.parametrize("number", range(len(REFUSED)), ids=[f"{k}-{f.__name__}" for k, (f, _, _) in enumerate(REFUSED)])

@@ -185,10 +185,29 @@ def held_below_lists(x):
     return m["a"][0][0]["v"] + m["a"][1][0]["v"] * 10 + inner["v"] * 100 + m["l"][0]
 
 
+def owners_and_indices_are_computed_once(x):
+    n = 0
+    d = {"n": x}
+    k = [1.0, 2.0, 3.0]
+
+    def doubled():
+        d["n"] = d["n"] * 2
+        return d
+
+    def at(v):
+        nonlocal n
+        n += 1
+        return v
+
+    doubled()["m"] = 3.0
+    k[at(1)] += x
+    return d["n"] + d["m"] + k[at(1)] * 10 + n
+
+
 PROGRAMS: list[Callable[[float], Any]] = [
     rebind_in_loop, rebind_in_loop2, linked, linked2, classdefault, chain, inlist, arrs,
     swap_attr, aug_nested, early, put_then_rebind, dyn_idx,
-    held_below, held_below_lists,
+    held_below, held_below_lists, owners_and_indices_are_computed_once,
 ]  # fmt: skip
 
 
