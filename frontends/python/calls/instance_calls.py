@@ -34,7 +34,6 @@ from irad.frontends.python.core.python_values import (
 )
 from irad.frontends.python.messages.callable_names import is_foreign, is_foreign_file
 from irad.frontends.python.objects import changes, outside_values
-from irad.frontends.python.sources.captured import never_changes
 from irad.frontends.python.sources.function_notes import host_of, public_name
 from irad.frontends.python.sources.outside import default_of
 from irad.frontends.python.sources.python_source import bare
@@ -71,23 +70,7 @@ def call_python(
     if public_name(fn) in ("checkpointed", "checkpointed_while"):
         hint = "write for x in irad.checkpointed(...): or while irad.checkpointed_while(...): (zip and enumerate go inside)"
         low.unsupported(node, f"irad.{public_name(fn)}() is no value, but the head of a loop", hint)
-    try:
-        signature = inspect.signature(bare(fn))
-        bound = signature.bind(*args, **keywords)
-    except TypeError as error:
-        low.wrong(node, f"{fn.__name__}(): {error}")
-        raise AssertionError from None
-    values: list[Val] = []
-    for p in signature.parameters.values():
-        v = bound.arguments.get(p.name)
-        if p.kind is p.VAR_POSITIONAL:
-            values.append(TupleV([low.expr.stable(x) for x in v or ()]))
-        elif p.kind is p.VAR_KEYWORD:
-            values.append(TupleV([low.expr.stable(x) for x in (v or {}).values()], Form("dict", tuple(v or ()))))
-        elif v is not None:
-            values.append(low.present(low.expr.stable(v), node))
-        else:
-            values.append(_default(low, fn, p, node))
+    values = list(bound_arguments(low, fn, args, keywords, node).values())
     values = specialised(low, fn, values, node)
     types = tuple(v.ty for v in values)
     callee = find_callee(low, fn, types, low.source.place(node), apart, again, inactive)
@@ -99,9 +82,29 @@ def call_python(
     return enter_callee(low, callee, values, homes or {})
 
 
+def bound_arguments(low: Lowering, fn: Any, args: list[Val], keywords: dict[str, Val], node: Any) -> dict[str, Val]:
+    """The arguments of a call by parameters, with defaults."""
+    try:
+        signature = inspect.signature(bare(fn))
+        bound = signature.bind(*args, **keywords)
+    except TypeError as error:
+        low.wrong(node, f"{fn.__name__}(): {error}")
+        raise AssertionError from None
+    values: dict[str, Val] = {}
+    for p in signature.parameters.values():
+        v = bound.arguments.get(p.name)
+        if p.kind is p.VAR_POSITIONAL:
+            values[p.name] = TupleV([low.expr.stable(x) for x in v or ()])
+        elif p.kind is p.VAR_KEYWORD:
+            values[p.name] = TupleV([low.expr.stable(x) for x in (v or {}).values()], Form("dict", tuple(v or ())))
+        else:
+            values[p.name] = _default(low, fn, p, node) if v is None else low.present(low.expr.stable(v), node)
+    return values
+
+
 def _default(low: Lowering, fn: Any, p: inspect.Parameter, node: Any) -> Val:
     """The value of an argument that is left out."""
-    if outside_values.is_changeable(p.default) and not never_changes(p.default):
+    if outside_values.has_path(p.default):
         path = low.instance.compiler.path(default_of(fn, p.name))
         return outside_values.expanded(low, outside_values.read(low, path, node), node)
     return low.expr.constant(p.default, node)
@@ -124,9 +127,6 @@ def enter_callee(low: Lowering, callee: Instance, values: list[Val], homes: Home
     for h, (_, t, _) in zip(hidden, callee.captures, strict=True):
         leaves += low.leaves(h, t)
     changed = sorted(callee.outs)
-    if changed and low.landings and callee.error_sites:
-        text = f"{callee.python.__name__}() changes an object, and may raise an error that is caught here"
-        low.unsupported(low.at, text, "call it outside of try (what it had changed would be lost), or return what is new instead")
     if changed and low.guarded:
         text = f"{callee.python.__name__}() changes an object that it is given, and is called in a try statement"
         low.unsupported(low.at, text, "call it outside of try, or change an array")

@@ -5,12 +5,11 @@ from __future__ import annotations
 import types
 from typing import Any
 
-import numpy as np
-
 from irad.errors import IradError
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import FIXED, KnownV, NoneV, TupleV, Val
 from irad.frontends.python.objects.bound_methods import bound_to
+from irad.frontends.python.sources.captured import never_changes
 from irad.frontends.python.sources.instances import is_instance
 from irad.frontends.python.sources.outside import Outside, is_static
 from irad.frontends.python.sources.python_types import SETS, form_of, is_mode, parts_of, type_of
@@ -26,6 +25,11 @@ def outside_of(v: Val) -> Outside | None:
 def is_changeable(value: Any) -> bool:
     """Whether a value from outside is read by its path: a list, a dict, an instance of a class."""
     return (parts_of(value) is not None and not is_mode(value)) or is_instance(value)
+
+
+def has_path(value: Any) -> bool:
+    """Whether a value that a name or a default stands for is read by its path: what it holds may change."""
+    return is_changeable(value) and not never_changes(value)
 
 
 def read(low: Lowering, path: Outside, node: Any) -> Val:
@@ -92,8 +96,3 @@ def expanded(low: Lowering, v: Val, node: Any) -> Val:
     if len(paths) > _MOST_ITEMS:
         low.unsupported(node, f"{path.text} has {len(paths)} items, too many to be compiled", "make an array of it")
     return TupleV([expanded(low, read(low, p, node), node) for p in paths], form, FIXED)
-
-
-def is_array_like(value: Any) -> bool:
-    """Whether a value is a number or an array."""
-    return isinstance(value, (int, float, np.generic, np.ndarray))

@@ -27,6 +27,7 @@ from irad.frontends.python.sources.function_notes import note, run_again
 from irad.frontends.python.sources.instances import is_instance
 from irad.frontends.python.sources.lowered_function import Lowered
 from irad.frontends.python.sources.made_functions import calling_function, dispatched, present_defaults
+from irad.frontends.python.sources.outside import Itself
 from irad.frontends.python.sources.python_source import free_names, source_of
 from irad.frontends.python.sources.python_types import Known, Ty, array_type, form_of, is_mode, parts_of
 
@@ -53,19 +54,6 @@ class _Absent:
 
 
 ABSENT = _Absent()
-
-
-class _Identity:
-    """An object as a part of a key: nothing else is equal to it."""
-
-    def __init__(self, value: Any) -> None:
-        self.value = value
-
-    def __hash__(self) -> int:
-        return id(self.value)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Identity) and other.value is self.value
 
 
 def plain(f: Any) -> Any:
@@ -233,7 +221,7 @@ def captured_state(fn: Any) -> tuple[Any, ...]:
             elif is_function(v):
                 out.append((free.name, plain(v).__code__, _made_how(v)))
             elif _is_compiled_in(v):
-                out.append((free.name, _Identity(v)))
+                out.append((free.name, Itself(v)))
     return tuple(out)
 
 

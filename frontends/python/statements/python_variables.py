@@ -36,7 +36,6 @@ from irad.frontends.python.iteration.iterators import handed
 from irad.frontends.python.messages.callable_names import near
 from irad.frontends.python.objects import outside_values
 from irad.frontends.python.sources import python_source as src
-from irad.frontends.python.sources.captured import never_changes
 from irad.frontends.python.sources.joined_types import join
 from irad.frontends.python.sources.outside import named
 from irad.frontends.python.sources.python_types import ITERATOR, SETS, Ty, is_changeable
@@ -224,7 +223,7 @@ class VariableLowering(ObjectVariables):
         """The value of a captured name."""
         if isinstance(value, np.ndarray):
             return self.capture_array(value, name)
-        if outside_values.is_changeable(value) and not never_changes(value):
+        if outside_values.has_path(value):
             return outside_values.read(self, self.instance.compiler.path(named(self.source.fn, name)), node)
         v = self.expr.constant(value, node)
         if isinstance(v, ScalarV):
