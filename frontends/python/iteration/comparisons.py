@@ -9,6 +9,7 @@ from typing import Any
 
 from llvmlite import ir
 
+from irad.frontends.python.core.conditions import FALSE, TRUE, both, negated, select
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import (
     I1,
@@ -93,7 +94,7 @@ def compared(low: Lowering, op: Any, x: Val, y: Val, node: Any) -> Val | None:
         return _of_sets(low, op, x, y, node)
     if isinstance(op, (ast.Eq, ast.NotEq)):
         found = _equal(low, x, y, node)
-        return ScalarV(FLAG, found if isinstance(op, ast.Eq) else _not(low, found))
+        return ScalarV(FLAG, found if isinstance(op, ast.Eq) else negated(low, found))
     kinds = {_kind(x), _kind(y)}
     if kinds != {"list"} and kinds != {"tuple"}:
         low.wrong(node, f"{x.ty} and {y.ty} are not ordered")
@@ -138,19 +139,19 @@ def _of_sets(low: Lowering, op: Any, x: TupleV, y: TupleV, node: Any) -> Val:
 def _equal(low: Lowering, x: TupleV, y: TupleV, node: Any) -> Any:
     """Whether two containers are equal, an i1."""
     if _kind(x) != _kind(y) or len(x.items) != len(y.items):
-        return ir.Constant(I1, 0)
+        return FALSE
     pairs = zip(x.items, y.items, strict=True)
     form = x.form
     if form is not None and form.kind == "dict":
         assert y.form is not None
         if set(form.names) != set(y.form.names):
-            return ir.Constant(I1, 0)
+            return FALSE
         pairs = zip(x.items, [y.items[y.form.names.index(n)] for n in form.names], strict=True)
     if form is not None and form.kind == "dataclass" and not _has_made_equality(form):
         low.unsupported(node, f"== of {form.cls.__name__}, which is not that of a dataclass, is not supported")
-    found: Any = ir.Constant(I1, 1)
+    found: Any = TRUE
     for a, b in pairs:
-        found = _and(low, found, low.truth(low.expr.compare(ast.Eq(), a, b, node), node))
+        found = both(low, found, low.truth(low.expr.compare(ast.Eq(), a, b, node), node))
     return found
 
 
@@ -166,23 +167,8 @@ def _ordered(low: Lowering, op: Any, x: TupleV, y: TupleV, node: Any) -> Any:
         if isinstance(same, ir.Constant) and same.constant:
             continue
         less = low.truth(low.expr.compare(op, a, b, node), node)
-        out = less if isinstance(same, ir.Constant) else _select(low, same, out, less)
+        out = select(low, same, out, less)
     return out
-
-
-def _select(low: Lowering, cond: Any, yes: Any, no: Any) -> Any:
-    return low.b.select(cond, yes, no)
-
-
-def _and(low: Lowering, a: Any, b: Any) -> Any:
-    for one, other in ((a, b), (b, a)):
-        if isinstance(one, ir.Constant):
-            return other if one.constant else ir.Constant(I1, 0)
-    return low.b.and_(a, b)
-
-
-def _not(low: Lowering, a: Any) -> Any:
-    return ir.Constant(I1, int(not a.constant)) if isinstance(a, ir.Constant) else low.b.not_(a)
 
 
 def contained(low: Lowering, x: Val, y: Val, node: Any) -> Any:
@@ -202,7 +188,7 @@ def contained(low: Lowering, x: Val, y: Val, node: Any) -> Any:
         return ir.Constant(I1, int(a in names))
     if isinstance(x, TupleV) or not isinstance(x, ScalarV):
         return None
-    found: Any = ir.Constant(I1, 0)
+    found: Any = FALSE
     for name in names:
         if isinstance(name, (bool, int, float)):
             same = low.expr.compare(ast.Eq(), x, low.expr.constant(name, node), node)
@@ -212,7 +198,7 @@ def contained(low: Lowering, x: Val, y: Val, node: Any) -> Any:
 
 def _in_range(low: Lowering, x: Val, y: RangeV, node: Any) -> Any:
     if not isinstance(x, ScalarV):
-        return ir.Constant(I1, 0)
+        return FALSE
     b = low.b
     whole = low.convert(x, Scalar("int64")).v if not x.ty.is_float else None
     if whole is None:
@@ -223,7 +209,7 @@ def _in_range(low: Lowering, x: Val, y: RangeV, node: Any) -> Any:
         whole = low.b.fptosi(safe, ir.IntType(64))
         fits = low.b.and_(fits, low.b.fcmp_ordered("==", low.b.sitofp(whole, x.v.type), x.v))
     else:
-        fits = ir.Constant(I1, 1)
+        fits = TRUE
     down = b.icmp_signed("<", y.step, ir.Constant(whole.type, 0))
     up = b.and_(b.icmp_signed(">=", whole, y.start), b.icmp_signed("<", whole, y.stop))
     below = b.and_(b.icmp_signed("<=", whole, y.start), b.icmp_signed(">", whole, y.stop))

@@ -8,10 +8,11 @@ from typing import Any
 
 from llvmlite import ir
 
-from irad.frontends.python.containers.container_comparisons import equal, kind_of
 from irad.frontends.python.core.conditions import FALSE, TRUE, both, either
 from irad.frontends.python.core.facts import Facts, joined
 from irad.frontends.python.core.python_values import KnownV, ListV, NoneV, ScalarV, TupleV, Val
+from irad.frontends.python.iteration.comparisons import is_container
+from irad.frontends.python.objects import special_methods
 from irad.frontends.python.objects.classes import python_class
 from irad.frontends.python.sources.python_types import Form
 from irad.frontends.python.statements.with_statements import WithLowering
@@ -68,7 +69,7 @@ class MatchLowering(WithLowering, ABC):
     def pattern(self, p: Any, v: Val) -> Found:
         """Whether a value fits a pattern."""
         if isinstance(p, ast.MatchValue):
-            return equal(self, v, self.expr.value(p.value), p), []
+            return self.equal(v, self.expr.value(p.value), p), []
         if isinstance(p, ast.MatchSingleton):
             return self.singleton(p.value, v, p), []
         if isinstance(p, ast.MatchAs):
@@ -88,7 +89,14 @@ class MatchLowering(WithLowering, ABC):
             return TRUE if isinstance(v, NoneV) else FALSE
         if not isinstance(v, ScalarV) or v.ty.kind != "bool" or not v.ty.weak:
             return FALSE
-        return equal(self, v, self.expr.constant(value, node), node)
+        return self.equal(v, self.expr.constant(value, node), node)
+
+    def equal(self, v: Val, value: Val, node: Any) -> Any:
+        """``v == value``; an object whose class says nothing about it is equal to no value that is not an object."""
+        if isinstance(v, TupleV) and not is_container(v) and not isinstance(value, TupleV):
+            own = special_methods.comparison(self, ast.Eq(), v, value, node)
+            return FALSE if own is None else self.truth(own, node)
+        return self.truth(self.expr.compare(ast.Eq(), v, value, node), node)
 
     def alternatives(self, p: Any, v: Val) -> Found:
         out: Any = FALSE
@@ -102,7 +110,7 @@ class MatchLowering(WithLowering, ABC):
         return out, []
 
     def sequence(self, p: Any, v: Val) -> Found:
-        if not isinstance(v, TupleV) or kind_of(v) not in ("tuple", "namedtuple", "list"):
+        if not isinstance(v, TupleV) or (v.form is not None and v.form.kind not in ("namedtuple", "list")):
             return FALSE, []  # (an array is no sequence to Python either)
         star = next((k for k, one in enumerate(p.patterns) if isinstance(one, ast.MatchStar)), None)
         count = len(p.patterns)

@@ -16,6 +16,7 @@ from irad.frontends.python.arrays.products import matmul
 from irad.frontends.python.arrays.reductions import reduce
 from irad.frontends.python.containers import fixed_containers, list_values
 from irad.frontends.python.core import checked_integers, integers, memory_order, scalar_arithmetic, texts
+from irad.frontends.python.core.conditions import negated
 from irad.frontends.python.core.facts import joined as joined_facts
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.promotion import UFUNC
@@ -235,11 +236,11 @@ class Operators(ABC):
                 if isinstance(v, MaybeV) and isinstance(other, NoneV):
                     return ScalarV(FLAG, self.b.not_(v.there) if isinstance(op, ast.Is) else v.there)
             found = self.low.truth(comparisons.same(self.low, x, y, node), node)
-            return ScalarV(FLAG, found if isinstance(op, ast.Is) else self.inverted(found))
+            return ScalarV(FLAG, found if isinstance(op, ast.Is) else negated(self.low, found))
         own = special_methods.contains(self.low, x, y, node) if isinstance(op, (ast.In, ast.NotIn)) else None
         if own is not None:
             truth = self.low.truth(own, node)
-            return ScalarV(FLAG, truth if isinstance(op, ast.In) else self.inverted(truth))
+            return ScalarV(FLAG, truth if isinstance(op, ast.In) else negated(self.low, truth))
         if isinstance(op, (ast.In, ast.NotIn)):
             return self.contains(x, y, isinstance(op, ast.In), node)
         special = comparisons.compared(self.low, op, x, y, node) if python else None
@@ -255,13 +256,13 @@ class Operators(ABC):
         cls = y.form.cls if isinstance(y, TupleV) and y.form is not None and y.form.by_attribute else None
         if isinstance(cls, type) and not issubclass(cls, tuple) and hasattr(cls, "__contains__"):
             found = self.low.truth(self.apply_method(y, "__contains__", [x], {}, node), node)
-            return ScalarV(FLAG, found if positive else self.inverted(found))
+            return ScalarV(FLAG, found if positive else negated(self.low, found))
         found = comparisons.contained(self.low, x, y, node)
         if found is None and isinstance(y, (ArrayV, LazyV)):
             found = self.in_array(x, y, node)
         if found is None:
             found = self._among_items(x, y, node)
-        return ScalarV(FLAG, found if positive else self.inverted(found))
+        return ScalarV(FLAG, found if positive else negated(self.low, found))
 
     def _among_items(self, x: Val, y: Val, node: Any) -> Any:
         a, b = texts.known_value(x), texts.known_value(y)
@@ -303,10 +304,6 @@ class Operators(ABC):
     @abstractmethod
     def apply_method(self, owner: Val, name: str, args: list[Val], keywords: dict[str, Val], node: Any) -> Val:
         """``owner.name(*args)`` of an instance of a class."""
-
-    def inverted(self, truth: Any) -> Any:
-        """``not`` of an i1."""
-        return ir.Constant(I1, int(not truth.constant)) if isinstance(truth, ir.Constant) else self.b.not_(truth)
 
     def in_array(self, x: Val, y: Val, node: Any) -> Any:
         """``x in y`` of a number, and an array or a list of numbers that grows."""
