@@ -7,6 +7,7 @@ from them (`python_compiler.py`, `python_instance.py`).
 from __future__ import annotations
 
 import ast
+import types
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -95,8 +96,9 @@ class Compilation(ABC):
         return self.sites[key]
 
     def path(self, outside: Outside) -> Outside:
-        """The one object for all paths that begin at this name."""
-        return self.paths.setdefault((outside.kind, id(outside.home), outside.key), outside)
+        """The one object for all paths that begin at this name.  (A bound method is made anew whenever it is looked up.)"""
+        home = outside.home if isinstance(outside.home, types.MethodType) else id(outside.home)
+        return self.paths.setdefault((outside.kind, home, outside.key), outside)
 
     def catcher(self, kinds: tuple[type, ...]) -> ir.Function:
         """The function that tells whether a status stands for an exception of one of these classes."""

@@ -138,6 +138,8 @@ def given_arguments(low: Lowering, node: Any) -> tuple[Args, Keywords]:
 
 def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> Val:
     if isinstance(fn, types.MethodType) and isinstance(plain(fn.__func__), types.FunctionType):
+        if callable_names.is_foreign(fn) and not isinstance(fn.__self__, type) and not outside_values.is_changeable(fn.__self__):
+            refuse(low, fn, node)
         owner = low.instance.compiler.path(Outside("attribute", fn, "__self__", getattr(fn, "__qualname__", "object")))
         owned = outside_values.read(low, owner, node) if not isinstance(fn.__self__, type) else KnownV(fn.__self__)
         return apply(low, fn.__func__, [owned, *args], keywords, node)

@@ -227,7 +227,7 @@ def _last_key(low: Lowering, k: Val, node: Any) -> ScalarV:
     """A key of one number."""
     if isinstance(k, TupleV) and len(k.items) == 1:
         return _last_key(low, k.items[0], node)
-    if isinstance(k, (ArrayV, LazyV)) and not k.shape:
+    if isinstance(k, (ArrayV, LazyV)):  # Python asks for the truth value of an array that has axes
         return low.expr.as_scalar(k, node)
     if not isinstance(k, ScalarV):
         text = f"a key of type {k.ty}, known at run time only, cannot be sorted by"

@@ -56,7 +56,8 @@ class Comprehensions(Iterables, ABC):
         items = self.known_items(loop, node.kind in ("dict", "set") or node.known or known)
         if node.kind in ("dict", "set"):
             if items is None:
-                text = f"a {node.kind} of as many items as are known at run time only is not supported"
+                what = "items" if node.kind == "set" else "keys"
+                text = f"a {node.kind} of as many {what} as are known at run time only is not supported"
                 self.low.unsupported(node, text, "use a list, or an array")
                 raise AssertionError
             if node.kind == "set":

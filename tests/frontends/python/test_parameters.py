@@ -162,13 +162,6 @@ def range_by_name(x):
     return s
 
 
-def zip_of_nothing(x):
-    s = 0.0
-    for _ in zip():
-        s += 1.0
-    return s
-
-
 def enumerate_from_a_float(x):
     s = 0.0
     for i, v in enumerate(x, 1.5):
@@ -185,7 +178,7 @@ def strict_zip_of_containers(x):
 
 REFUSED |= {
     f.__name__: f
-    for f in (reversed_of_two, range_of_four, range_by_name, zip_of_nothing, enumerate_from_a_float, strict_zip_of_containers)
+    for f in (reversed_of_two, range_of_four, range_by_name, enumerate_from_a_float, strict_zip_of_containers)
 }
 
 
@@ -195,6 +188,21 @@ def test_what_has_no_effect_is_refused(name: str) -> None:
         irad.jit(REFUSED[name])(X.copy())
     assert caught.value.place is not None
     assert caught.value.place.file == __file__
+
+
+def test_the_sum_of_a_mapped_array() -> None:
+    np.testing.assert_array_equal(irad.grad(lambda x: sum(map(lambda v: v * v, x)))(X), 2 * X)  # noqa: C417
+
+
+def test_a_zip_of_nothing_has_no_items() -> None:
+    def squares(x):
+        s = x @ x
+        for _ in zip():
+            s += x[0]
+        return s
+
+    assert irad.jit(squares)(X) == X @ X
+    np.testing.assert_array_equal(irad.grad(squares)(X), 2 * X)
 
 
 def test_a_strict_zip_of_arrays_of_different_lengths() -> None:

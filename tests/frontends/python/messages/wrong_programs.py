@@ -149,11 +149,6 @@ def vectorised(x):
     return f(x).sum()
 
 
-@wrong(U, "map", "a comprehension")
-def mapped(x):
-    return sum(map(lambda v: v * v, x))  # <--
-
-
 @wrong(U, "itertools.product")
 def all_pairs(x):
     s = 0.0
@@ -412,7 +407,7 @@ def negative_root(x):
 # ---- statements and expressions
 
 
-@wrong(U, "the statement 'with'", "open")
+@wrong(U, "'with open('results.txt', 'w') as file'", "open is not supported")
 def with_block(x):
     with open("results.txt", "w") as file:  # <--
         pass
@@ -455,11 +450,11 @@ def global_dict(x):
     return x.sum() * SETTINGS["ratio"]  # <--
 
 
-@wrong(U, "the statement 'match'")
+@wrong(U, "names in alternatives that a number decides", "a case for each")
 def match_statement(x):
-    match len(x):  # <--
-        case 3:
-            return x.sum()
+    match (x[0], x[1]):
+        case (1.0, y) | (y, 2.0):  # <--
+            return 2.0 * y
     return 0.0
 
 
