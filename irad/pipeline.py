@@ -20,6 +20,7 @@ from irad.stages.heads import read_heads
 from irad.stages.machine_code import finish
 from irad.stages.marked_expansion import Statistics, expand_all
 from irad.stages.normal_form import normal_form
+from irad.transform.lower.compared_values import remove_fences
 from irad.transform.lower.loop_versioning import make_versions
 from irad.transform.lower.routine_bodies import c_suffix, define_fortran
 
@@ -55,4 +56,5 @@ def undifferentiated(source: str | Module, root: str, options: Options = Options
     if not any('"irad-status"' in f.attributes for f in module.functions.values()):
         return module, statistics
     normal = read_module(normalize(print_module(module), roots=[root]))
+    remove_fences(normal)
     return normal if make_versions(normal) else module, statistics

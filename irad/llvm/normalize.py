@@ -9,6 +9,7 @@ differentiate, and is done afterwards.  Contract of `normalize`:
 * functions in ``roots`` exist and have their signature;
 * marked calls stand where they stood: two of them in the branches of an ``if`` are not merged into one;
 * arrays on the stack of a program are apart from other memory (`irad/llvm/border/reserved_arrays.py`);
+* values are compared for equality through fences (`irad/llvm/border/equality_fences.py`), which the caller takes off;
 * there is no ``indirectbr``: jumps to addresses of labels have become switches over numbers of labels.
 
 It does not depend on the machine it runs on.
@@ -21,6 +22,7 @@ from typing import Any
 
 import llvmlite.binding as llvm
 
+from irad.llvm.border.equality_fences import fence_compared
 from irad.llvm.border.head_text import externalize, internalize
 from irad.llvm.border.normal_text import keep_apart, number_labels, strip_loop_hints
 from irad.llvm.border.passes import pass_builder, run_passes
@@ -31,7 +33,7 @@ from irad.llvm.border.session import link_in, parse, strip_optnone, strip_target
 def normalize(text: str, roots: Sequence[str] = (), libraries: Sequence[str] = ()) -> str:
     """The normal form of a module; ``libraries``: modules that are linked in."""
     text = strip_loop_hints(strip_optnone(strip_target(text)))
-    text = mark_arrays(number_labels(keep_apart(text)))
+    text = fence_compared(mark_arrays(number_labels(keep_apart(text))))
     module = parse(externalize(text, frozenset(roots)))
     for library in libraries:
         link_in(module, library)

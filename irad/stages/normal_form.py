@@ -23,6 +23,7 @@ from irad.transform.declared.registered_rules import (
     set_inactive_calls,
 )
 from irad.transform.lower.address_thunks import add_address_thunks
+from irad.transform.lower.compared_values import remove_fences
 from irad.transform.lower.deferred_bodies import Aside, resolve_aliases
 from irad.transform.lower.forced_inlining import inline_hidden_floats
 from irad.transform.lower.loop_versioning import make_versions
@@ -52,14 +53,14 @@ def normal_form(
     ``limited``: long loops in them are to be checkpointed; ``strict``: adjoints are added up in the order of the reverse sweep.
     """
     prepared = source if isinstance(source, PreparedModule) else prepared_module(read_heads(source))
-    module = _read(normalize(prepared.text, roots=roots, libraries=prepared.libraries), prepared)
+    module = _normalized(prepared.text, roots, prepared, prepared.libraries)
     add_address_thunks(module)
     reached(NORMAL, module)
     targets = derivative_targets(module, roots)
     answered = resolve_shapes(module, outside_of_loops(targets) if limited else ())
     if answered | make_versions(module) | expand_variadic(module) | insert_known_functions(module) | inline_hidden_floats(module):
         reached(VERSIONS, module)
-        module = _read(normalize(print_module(module), roots=roots), prepared)
+        module = _normalized(print_module(module), roots, prepared)
     changed = prepare(module, roots, limited)
     reached(PREPARED, module)
     if changed:
@@ -76,6 +77,14 @@ def prepared_module(module: Module, registered: Registered = Registered(), aside
         if "optnone" in fn.attributes:  # that hides a function from every pass
             fn.attributes = fn.attributes.without("optnone", "noinline")
     return PreparedModule(print_module(module), tuple(containers(module)), registered, aside)
+
+
+def _normalized(text: str, roots: Sequence[str], prepared: PreparedModule, libraries: Sequence[str] = ()) -> Module:
+    """A module, normalised, without the fences at its comparisons."""
+    module = _read(normalize(text, roots=roots, libraries=libraries), prepared)
+    while remove_fences(module):
+        module = _read(normalize(print_module(module), roots=roots), prepared)
+    return module
 
 
 def _read(text: str, prepared: PreparedModule) -> Module:
