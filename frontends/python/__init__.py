@@ -11,13 +11,14 @@ from irad.frontends.python.sources.captured import captured_state, fingerprint, 
 from irad.frontends.python.sources.function_notes import run_again
 from irad.frontends.python.sources.joined_types import takes
 from irad.frontends.python.sources.lowered_function import Lowered
-from irad.frontends.python.sources.python_types import Array, Known, NoneTy, Scalar, Tuple, Ty, check_plain, type_of
+from irad.frontends.python.sources.python_types import Array, Fixed, Known, NoneTy, Scalar, Tuple, Ty, check_plain, type_of
 from irad.frontends.python.sources.type_signatures import check_result, parse_signature, parse_type
 from irad.rules.deferred_errors import ErrorSite
 
 __all__ = [
     "Array",
     "ErrorSite",
+    "Fixed",
     "Known",
     "Lowered",
     "NoneTy",
@@ -41,15 +42,23 @@ __all__ = [
 ]
 
 
-def lower(fn: Any, types: tuple[Ty, ...], boundscheck: bool = True, blas: bool = True, limited: bool = False) -> Lowered:
+def lower(
+    fn: Any,
+    types: tuple[Ty, ...],
+    boundscheck: bool = True,
+    blas: bool = True,
+    limited: bool = False,
+    fixed: Fixed = (),
+) -> Lowered:
     """Lower ``fn`` for argument types.
 
-    ``blas=False``: products of matrices become loops instead of library calls; ``limited``: loops may be checkpointed.
+    ``blas=False``: products of matrices become loops instead of library calls; ``limited``: loops may be checkpointed;
+    ``fixed``: numbers inside of arguments that are compiled in (parameter, register, number).
     """
     from irad.frontends.python.python_to_ir import lower_function  # only where something is compiled
 
     try:
-        return lower_function(fn, types, boundscheck, blas, limited)
+        return lower_function(fn, types, boundscheck, blas, limited, fixed)
     except RecursionError:
         code = fn.__code__
         raise UnsupportedError(

@@ -8,15 +8,17 @@ from irad.errors import IradError
 from irad.frontends.python.compiler.module_text import calling, finished
 from irad.frontends.python.compiler.python_compiler import PythonCompiler
 from irad.frontends.python.sources.lowered_function import Lowered
-from irad.frontends.python.sources.python_types import Ty
+from irad.frontends.python.sources.python_types import Fixed, Ty
 from irad.frontends.python.sources.rule_sets import rules_of
 from irad.frontends.python.userrules.rule_authors import author_of
 
 
-def lower_function(fn: Any, types: tuple[Ty, ...], boundscheck: bool, blas: bool, limited: bool) -> Lowered:
+def lower_function(
+    fn: Any, types: tuple[Ty, ...], boundscheck: bool, blas: bool, limited: bool, fixed: Fixed = ()
+) -> Lowered:
     """See ``irad.frontends.python.lower``."""
     compiler = PythonCompiler(boundscheck, blas, author=author_of, limited=limited)
-    root = compiler.root(fn, types)
+    root = compiler.root(fn, types, fixed)
     entry, text = root.symbol, compiler.text(root)
     if rules_of(fn) is not None:  # rules apply to calls
         entry += ".entry"
@@ -37,4 +39,5 @@ def lower_function(fn: Any, types: tuple[Ty, ...], boundscheck: bool, blas: bool
         tuple(root.written_arguments()),
         tuple(k for k, (array, _, _) in enumerate(root.captures) if root.writes_capture(array)),
         tuple(compiler.uses),
+        fixed,
     )

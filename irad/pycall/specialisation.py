@@ -25,7 +25,7 @@ from irad.frontends.python.sources.lowered_function import Lowered, StaticNeeded
 from irad.frontends.python.sources.made_functions import calling_function, dispatched
 from irad.frontends.python.sources.outside import states
 from irad.frontends.python.sources.python_source import defined_at
-from irad.frontends.python.sources.python_types import Known, Ty
+from irad.frontends.python.sources.python_types import Fixed, Known, Ty, number_in, register_at
 from irad.llvm.compile_cache import disk_cache
 from irad.llvm.runtime_ir.arena_runtime import DISK, INTERRUPTED, NO_DERIVATIVE, NO_DERIVATIVE_TEXT
 from irad.options import Options
@@ -126,6 +126,7 @@ class PythonFunction:
         self.declared: list[tuple[Ty, ...]] = []
         self._made: dict[object, list[Specialisation]] = {}
         self.static: set[int] = set()  # integers and flags among the arguments that the function is compiled for
+        self.static_leaves: set[tuple[int, tuple[Any, ...]]] = set()  # numbers inside of arguments: parameter, place in it
         self._limited: dict[int, PythonFunction] = {}
         self.short: PythonFunction | None = None  # takes the place of this one in annotated calls
         self.transformed: WeakSet[PythonFunction] = WeakSet()  # gradients of it and the like
@@ -145,10 +146,23 @@ class PythonFunction:
                 return self.specialise_types(known, True)
         while True:
             try:
-                return self.specialise_types(types)
+                return self.specialise_types(types, fixed=self._fixed(values, types))
             except StaticNeeded as needed:
-                self.static.add(needed.number)
+                if needed.steps is None:
+                    self.static.add(needed.number)
+                else:
+                    self.static_leaves.add((needed.number, needed.steps))
                 types = self._types(values)
+
+    def _fixed(self, values: Sequence[object], types: Sequence[Ty]) -> Fixed:
+        """The numbers inside of arguments for which the function is compiled: integers in containers, lengths of arrays."""
+        out = []
+        for k, steps in sorted(self.static_leaves, key=repr):
+            leaf = register_at(types[k], steps) if k < len(types) else None
+            n = number_in(values[k], types[k], leaf) if leaf is not None else None
+            if leaf is not None and n is not None:
+                out.append((k, leaf, n))
+        return tuple(out)
 
     def _types(self, values: Sequence[object]) -> tuple[Ty, ...]:
         """The types of arguments; integers on which structure depends are types of their own."""
@@ -205,21 +219,21 @@ class PythonFunction:
             self.declared.append(types)
         return self.specialise_types(types, True)
 
-    def specialise_types(self, types: tuple[Ty, ...], declared: bool = False) -> Specialisation:
-        """The specialisation for given types."""
+    def specialise_types(self, types: tuple[Ty, ...], declared: bool = False, fixed: Fixed = ()) -> Specialisation:
+        """The specialisation for given types, and numbers inside of arguments."""
         with no_internal_errors(self.name), self._lock:
-            key = (types, captured_state(self.fn))
+            key = (types, captured_state(self.fn), fixed)
             for found in self._made.setdefault(key, []):
                 if found.is_current:
                     return found
-            lowered, source = self._lowered(types)
+            lowered, source = self._lowered(types, fixed)
             made = Specialisation(lowered, source, self.name, declared, found_elsewhere(self.fn, lowered.functions))
             self._made[key].append(made)
             return made
 
-    def _lowered(self, types: tuple[Ty, ...]) -> tuple[Lowered, ModuleSource]:
+    def _lowered(self, types: tuple[Ty, ...], fixed: Fixed = ()) -> tuple[Lowered, ModuleSource]:
         """What the frontend makes of the function; without its IR when that was compiled before and is on disk."""
-        mark = fingerprint(self.fn, types) if self.cache and disk_cache() is not None else None
+        mark = fingerprint(self.fn, types) if self.cache and not fixed and disk_cache() is not None else None
         key = f"python {mark.hex()} {self.boundscheck} {self.options.fastmath} {self.options.limited}" if mark is not None else ""
         stored = load(key)
         lowered = remember(stored, self.fn, types) if stored is not None else None
@@ -227,8 +241,8 @@ class PythonFunction:
             text = partial(self._lowered_text, types)
             return lowered, ModuleSource(text, key=key, interruptible=True)
         with compiling(f"reading {self.name}()"):
-            lowered = lower(self.fn, types, self.boundscheck, limited=self.options.limited)
-        stripped = forget(lowered, self.fn, types)
+            lowered = lower(self.fn, types, self.boundscheck, limited=self.options.limited, fixed=fixed)
+        stripped = forget(lowered, self.fn, types) if not fixed else None
         if stripped is None:
             key = ""
         save(key, stripped)

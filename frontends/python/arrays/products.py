@@ -288,7 +288,7 @@ def _squared(low: Lowering, base: Val, k: int, node: Any) -> Val:
 def constant_int(low: Lowering, v: Val, name: str, node: Any) -> int:
     k = known_int(v.v) if isinstance(v, ScalarV) and not v.ty.is_inexact else None
     if k is None:
-        low.demand(node)
+        low.demand(node, v)
         low.unsupported(node, f"{name} must be a constant integer", "write the number out")
     assert k is not None
     return k

@@ -54,7 +54,7 @@ def reduce(low: Lowering, name: str, v: Val, axis: Val | None, node: Any, keepdi
     name = {"amin": "min", "amax": "max"}.get(name, name)
     kept = low.truth(keepdims, node) if keepdims is not None else None
     if kept is not None and not isinstance(kept, ir.Constant):
-        low.demand(node)
+        low.demand(node, keepdims)
         low.unsupported(node, "keepdims= must be a constant")
     v = without_axes(v) if isinstance(v, ScalarV) else v
     assert isinstance(v, (ArrayV, LazyV))
@@ -89,7 +89,7 @@ def reduced_axes(low: Lowering, axis: Val | None, ndim: int, node: Any) -> list[
     out = []
     for k in given:
         if k is None:
-            low.demand(node)
+            low.demand(node, axis)
             low.unsupported(node, "axis= must be a constant integer, or several")
         assert k is not None
         if not -ndim <= k < ndim:

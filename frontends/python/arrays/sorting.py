@@ -70,7 +70,7 @@ def _axis(low: Lowering, args: list[Val], kw: dict[str, Val], ndim: int, node: A
         low.unsupported(node, f"{f'the keyword {next(iter(kw))!r}' if kw else 'this argument'} is not supported here")
     axis = -1 if given is None else known_int(given.v) if isinstance(given, ScalarV) else None
     if axis is None:
-        low.demand(node)
+        low.demand(node, given)
         low.unsupported(node, "axis= must be a constant integer")
     assert axis is not None
     if not -ndim <= axis < ndim:

@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 from llvmlite import ir
 
 from irad.errors import ActivityError, Place, TypingError
+from irad.frontends.python.calls.demand import fixed_leaves
 from irad.frontends.python.calls.instance_calls import find_callee, read_results, result_places
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.origins import Fresh, several
@@ -56,7 +57,8 @@ class MarkedCallWriter:
             low.unsupported(self.node, text, "take it outside of try")
         names = self._complete()
         types = tuple(self._type(note) for note in self.notes)
-        callee = find_callee(low, self.fn, types, self.place, apart=True)
+        fixed = fixed_leaves(low, self.fn, [note.val for note in self.notes], self.node)
+        callee = find_callee(low, self.fn, types, self.place, apart=True, fixed=fixed)
         instance.lanes = max(instance.lanes, self.width * callee.lanes)
         result = callee.result
         assert result is not None

@@ -14,7 +14,7 @@ from typing import Any
 from llvmlite import ir
 
 from irad.frontends.python.autodiff.marked_call_writer import MarkedCallWriter
-from irad.frontends.python.calls.demand import specialised
+from irad.frontends.python.calls.demand import fixed_leaves, specialised
 from irad.frontends.python.calls.instance_calls import call_python, find_callee
 from irad.frontends.python.containers.value_trees import (
     alike,
@@ -82,7 +82,8 @@ class Inputs:
 
     def _callee(self, values: list[Val]) -> Any:
         types = tuple(v.ty for v in values)
-        return find_callee(self.low, self.fn, types, self.low.source.place(self.node), apart=True)
+        fixed = fixed_leaves(self.low, self.fn, values, self.node)
+        return find_callee(self.low, self.fn, types, self.low.source.place(self.node), apart=True, fixed=fixed)
 
     def _check(self, values: list[Val], callee: Any) -> None:
         """Refuse arrays that share memory, except where they are neither written nor differentiated."""

@@ -1,121 +1,157 @@
-"""Numbers that have to be known when compiling, where they are not: parameters and loops on which they depend are specialised.
+"""Numbers that have to be known when compiling, and are not: what they depend on is specialised.
 
-An axis, an index of a container, a flag that decides about structure: what the expression depends on is followed through the
-assignments of the function.  A parameter becomes part of what the function is compiled for, a loop is written out.
+An axis, a key of a dict, the length of a tuple, a flag that decides about structure.  `dependence.py` finds in the code that has
+been written so far on what a register depends.  Parameters become part of what a function is compiled for, and so do integers
+inside of containers and the lengths of arrays, and integers and lengths at paths from outside; loops are written out.  Where a register
+depends on what is known at run time only as well, nothing is begun anew.
 """
 
 from __future__ import annotations
 
-import ast
+from collections.abc import Iterator
 from typing import Any
 
+from irad.frontends.python.calls.dependence import Sources, sources_of
 from irad.frontends.python.core.code_writer import Restart, RoundAgain
+from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import KnownV, RangeV, TupleV, Val, known_int
+from irad.frontends.python.core.python_values import (
+    ArrayV,
+    IterV,
+    KnownV,
+    LazyV,
+    ListV,
+    MaybeV,
+    RangeV,
+    ScalarV,
+    SliceV,
+    TupleV,
+    Val,
+    const,
+    known_int,
+    leaf_types,
+    whole_leaves,
+)
 from irad.frontends.python.core.texts import UNKNOWN, known_value
 from irad.frontends.python.sources.lowered_function import StaticNeeded
 from irad.frontends.python.sources.outside import Outside
-from irad.frontends.python.sources.python_types import Known, Scalar, Ty
+from irad.frontends.python.sources.python_types import Array, Fixed, Known, Scalar, Ty, register_at, steps_to
 
 MOST_WRITTEN_OUT = 512  # iterations of one loop
 
 
-def demand(low: Lowering, node: Any) -> None:
-    """Begin anew with more that is known, if there is something on which the value of ``node`` depends; else do nothing."""
-    instance, compiler = low.instance, low.instance.compiler
-    for name, loop in _sources(instance.body, node, _named(node)):
-        if loop is not None and id(loop) not in instance.written_out:
-            instance.written_out.add(id(loop))
-            raise RoundAgain
-        if name in instance.arg_names:
-            k = instance.arg_names.index(name)
-            if _is_whole(instance.types[k]):
-                require(low, k)
-        path = _path_of(low, name)
-        if path is not None and path not in compiler.static_paths:
-            compiler.static_paths.add(path)
-            raise Restart
-    for path in _paths_in(low, node):
-        if path not in compiler.static_paths:
-            compiler.static_paths.add(path)
-            raise Restart
-
-
-def require(low: Lowering, k: int) -> None:
-    """Parameter ``k`` of the function that is lowered has to be known."""
-    instance = low.instance
-    if instance.is_root:
-        raise StaticNeeded(k)
-    known = instance.compiler.static_parameters.setdefault(instance.python, set())
-    if k not in known:
-        known.add(k)
+def demand(low: Lowering, node: Any, *values: Val | None) -> None:
+    """Begin anew with more that is known, if these values can become known by that; without values, that of ``node``."""
+    given = list(values) or [low.dry(lambda: low.expr.value(node))]
+    found = sources_of(low, [r for v in given if v is not None for r in _registers(v)])
+    if found.free:
+        return
+    if _specialise(low, found):
         raise Restart
+    instance = low.instance
+    loops = [loop for loop in found.loops if loop not in instance.written_out]
+    if loops:
+        instance.written_out.update(loops)
+        raise RoundAgain
+
+
+def _registers(v: Val) -> Iterator[Any]:
+    """The registers that have to be constants for a value to be known."""
+    if isinstance(v, ScalarV) and not isinstance(v.v, int):
+        yield v.v
+    elif isinstance(v, MaybeV):
+        yield v.there
+        yield from _registers(v.value)
+    elif isinstance(v, (ArrayV, LazyV)):
+        yield from v.shape
+    elif isinstance(v, RangeV):
+        yield from (v.start, v.stop, v.step)
+    elif isinstance(v, ListV) or (isinstance(v, IterV) and v.count is not None):
+        yield v.count
+    elif isinstance(v, (TupleV, SliceV)):
+        for item in v.items if isinstance(v, TupleV) else v.parts:
+            yield from _registers(item)
+
+
+def _specialise(low: Lowering, found: Sources) -> bool:
+    """Make what registers depend on a part of what functions and the module are compiled for; whether there is anything new."""
+    new = False
+    for number in found.arguments:
+        new |= _argument(low, number)
+    for call in found.calls.values():
+        new |= _callee(low, call)
+    return new
+
+
+def _argument(low: Lowering, number: int) -> bool:
+    """A native parameter of the function that is lowered."""
+    instance, compiler = low.instance, low.instance.compiler
+    at = 1
+    for k, ty in enumerate(instance.types):
+        count = 0 if isinstance(ty, Known) else len(leaf_types(ty))
+        if number < at + count:
+            return _require(instance, k, ty, number - at)
+        at += count
+    for value, ty, name in instance.captures:
+        count = len(leaf_types(ty))
+        if number < at + count:
+            path = value if isinstance(value, Outside) else compiler.held(value, name)
+            fixed = compiler.static_paths if _is_whole(ty) else compiler.static_shapes
+            if not whole_leaves(ty)[number - at] or path in fixed:
+                return False
+            fixed.add(path)
+            return True
+        at += count
+    return False
+
+
+def _require(instance: Instance, k: int, ty: Ty, leaf: int) -> bool:
+    """Register ``leaf`` of parameter ``k`` has to be known."""
+    if not whole_leaves(ty)[leaf]:
+        return False
+    whole = _is_whole(ty)
+    if instance.is_root:
+        if not whole and (k, leaf) in {(p, r) for p, r, _ in instance.fixed}:
+            return False
+        raise StaticNeeded(k, None if whole else steps_to(ty, leaf))
+    compiler = instance.compiler
+    if whole:
+        known = compiler.static_parameters.setdefault(instance.python, set())
+        if k in known:
+            return False
+        known.add(k)
+    else:
+        return _add(instance, k, ty, leaf)
+    return True
+
+
+def _add(instance: Instance, k: int, ty: Ty, leaf: int) -> bool:
+    leaves = instance.compiler.static_leaves.setdefault(instance.python, set())
+    steps = (k, steps_to(ty, leaf))
+    new = steps not in leaves
+    leaves.add(steps)
+    return new
+
+
+def _callee(low: Lowering, call: Any) -> bool:
+    """What a compiled function that has been called gives back: its integers are part of what it is compiled for."""
+    compiler = low.instance.compiler
+    callee = next(i for i in compiler.instances.values() if i.symbol == call.callee.name)
+    new = False
+    for k, ty in enumerate(callee.types):
+        if _is_whole(ty) and k not in compiler.static_parameters.setdefault(callee.python, set()):
+            compiler.static_parameters[callee.python].add(k)
+            new = True
+    if new:
+        return True
+    for k, ty in enumerate(callee.types):
+        for leaf, whole in enumerate(() if isinstance(ty, Known) or _is_whole(ty) else whole_leaves(ty)):
+            new |= whole and _add(callee, k, ty, leaf)
+    return new
 
 
 def _is_whole(ty: Ty) -> bool:
     return isinstance(ty, Scalar) and ty.kind in ("int64", "bool")
-
-
-def _path_of(low: Lowering, name: str) -> Outside | None:
-    compiler = low.instance.compiler
-    used = {path for path, _ in compiler.uses}
-    found = [p for p in compiler.paths.values() if p.text == name and p in used]
-    return found[0] if found and name not in low.instance.local_names else None
-
-
-def _paths_in(low: Lowering, node: Any) -> list[Outside]:
-    """The integers from outside that an expression reads by a path."""
-    out = []
-    for n in ast.walk(node):
-        if isinstance(n, (ast.Attribute, ast.Subscript)):
-            text = ast.unparse(n)
-            out += [p for p, aspect in low.instance.compiler.uses if aspect == "type" and p.text == text]
-    return [p for p in out if isinstance(p.read(), int)]
-
-
-def _named(node: Any) -> set[str]:
-    return {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
-
-
-def _sources(body: list[Any], node: Any, names: set[str]) -> list[tuple[str, Any]]:
-    """The names on which an expression depends, each with the loop that assigns it, or None."""
-    out: list[tuple[str, Any]] = []
-    todo, seen = sorted(names), set(names)
-    statements = [n for s in body for n in ast.walk(s)]
-    while todo:
-        name = todo.pop(0)
-        found = False
-        for s in statements:
-            value, loop = _assigned(s, name)
-            if value is None:
-                continue
-            found = True
-            out.append((name, loop))
-            for other in sorted(_named(value) - seen):
-                seen.add(other)
-                todo.append(other)
-        if not found:
-            out.append((name, None))
-    return out
-
-
-def _assigned(s: Any, name: str) -> tuple[Any, Any]:
-    """What a statement assigns to a name, and the loop if it is the head of one."""
-    if isinstance(s, ast.For) and name in _stored(s.target):
-        return s.iter, s
-    if isinstance(s, ast.Assign) and any(name in _stored(t) for t in s.targets):
-        return s.value, None
-    if isinstance(s, ast.AnnAssign) and s.value is not None and name in _stored(s.target):
-        return s.value, None
-    if isinstance(s, ast.AugAssign) and name in _stored(s.target):
-        return s.value, None
-    if isinstance(s, ast.NamedExpr) and name in _stored(s.target):
-        return s.value, None
-    return None, None
-
-
-def _stored(target: Any) -> set[str]:
-    return {n.id for n in ast.walk(target) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
 
 
 def written_out(low: Lowering, v: Val, node: Any) -> TupleV | None:
@@ -124,13 +160,30 @@ def written_out(low: Lowering, v: Val, node: Any) -> TupleV | None:
         return None
     bounds = [known_int(x) for x in (v.start, v.stop, v.step)]
     if None in bounds:
-        demand(low, node)
+        demand(low, node, v)
         return None
     numbers = range(*bounds)  # type: ignore[arg-type]
-    if len(numbers) > MOST_WRITTEN_OUT:
-        text = f"this loop has {len(numbers)} iterations, and what it computes has to be known when compiling"
-        low.unsupported(node, text, f"at most {MOST_WRITTEN_OUT} are written out: use an array instead of a container")
+    check_length(low, len(numbers), node)
     return TupleV([low.expr.constant(n, node) for n in numbers])
+
+
+def counted_out(low: Lowering, count: Any, node: Any) -> int:
+    """How many iterations a loop has that is written out."""
+    known = known_int(count)
+    if known is None:
+        demand(low, node, ScalarV(Scalar("int64"), count))
+        text = "what this loop computes has to be known when compiling, and how many iterations it has is not"
+        low.unsupported(node, text, "write a loop over a range with known bounds, or use arrays instead of containers")
+        raise AssertionError
+    check_length(low, known, node)
+    return known
+
+
+def check_length(low: Lowering, count: int, node: Any) -> None:
+    """Refuse loops that are too long to be written out."""
+    if count > MOST_WRITTEN_OUT:
+        text = f"this loop has {count} iterations, and what it computes has to be known when compiling"
+        low.unsupported(node, text, f"at most {MOST_WRITTEN_OUT} are written out: use an array instead of a container")
 
 
 def specialised(low: Lowering, fn: Any, values: list[Val], node: Any) -> list[Val]:
@@ -141,8 +194,11 @@ def specialised(low: Lowering, fn: Any, values: list[Val], node: Any) -> list[Va
         if k >= len(values) or isinstance(values[k], KnownV):
             continue
         found = known_value(values[k])
+        if found is UNKNOWN and isinstance(v := values[k], ScalarV):
+            n = known_int(v.v)
+            found = n if n is not None else UNKNOWN
         if found is UNKNOWN:
-            demand(low, node)
+            demand(low, node, values[k])
             text = f"the argument {k + 1} of {fn.__name__}() has to be known when compiling: it decides about axes or structure"
             low.unsupported(node, text, "pass a constant")
         if isinstance(found, int):
@@ -150,6 +206,48 @@ def specialised(low: Lowering, fn: Any, values: list[Val], node: Any) -> list[Va
     return out
 
 
+def fixed_leaves(low: Lowering, fn: Any, values: list[Val], node: Any) -> Fixed:
+    """The numbers inside of the arguments of a call that have to be known: parameter, register, number."""
+    out = []
+    for k, steps in sorted(low.instance.compiler.static_leaves.get(fn, ()), key=repr):
+        leaf = register_at(values[k].ty, steps) if k < len(values) and not isinstance(values[k], KnownV) else None
+        if leaf is None or not whole_leaves(values[k].ty)[leaf]:
+            continue
+        register = low.leaves(values[k], values[k].ty)[leaf]
+        n = known_int(register)
+        if n is None:
+            demand(low, node, ScalarV(Scalar("int64"), register))
+            what = "a length" if isinstance(values[k].ty, Array) else "an integer"
+            text = f"{what} in the argument {k + 1} of {fn.__name__}() has to be known when compiling: structure depends on it"
+            low.unsupported(node, text, "pass a constant, or an array whose shape is known")
+            raise AssertionError
+        out.append((k, leaf, n))
+    return tuple(out)
+
+
 def known_parameter(low: Lowering, ty: Known, node: Any) -> Val:
     """The value of a parameter that is part of what the function is compiled for."""
     return low.expr.constant(ty.value, node) if isinstance(ty.value, int) else KnownV(ty.value)
+
+
+def fixed(registers: list[Any], types: tuple[Ty, ...], numbers: Fixed) -> list[Any]:
+    """The native parameters of a function, with the numbers that it is compiled for in the place of some."""
+    out, at = list(registers), 0
+    first = []
+    for ty in types:
+        first.append(at)
+        at += 0 if isinstance(ty, Known) else len(leaf_types(ty))
+    for k, leaf, n in numbers:
+        t = out[first[k] + leaf].type
+        out[first[k] + leaf] = type(const(0))(t, n)
+    return out
+
+
+def with_known_shape(low: Lowering, v: Val, path: Outside, shape: tuple[int, ...]) -> Val:
+    """An array from outside whose shape is compiled in."""
+    if isinstance(v, ArrayV) and path in low.instance.compiler.static_shapes:
+        low.instance.compiler.uses[path, "shape"] = None
+        strides = low.arrays.contiguous(list(map(const, shape))) if v.ty.layout == "C" else v.strides
+        return ArrayV(v.ty, v.data, list(map(const, shape)), strides, v.origin)
+    return v
+

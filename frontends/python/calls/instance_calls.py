@@ -10,7 +10,8 @@ from typing import Any
 from llvmlite import ir
 
 from irad.errors import Place, UnsupportedError
-from irad.frontends.python.calls.demand import specialised
+from irad.frontends.python.calls.demand import fixed_leaves, specialised
+from irad.frontends.python.calls.known_results import with_numbers
 from irad.frontends.python.core.code_writer import NotYet
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.lowering import Lowering
@@ -39,6 +40,7 @@ from irad.frontends.python.sources.outside import default_of
 from irad.frontends.python.sources.python_source import bare
 from irad.frontends.python.sources.python_types import (
     Array,
+    Fixed,
     Form,
     Known,
     List,
@@ -72,13 +74,13 @@ def call_python(
         low.unsupported(node, f"irad.{public_name(fn)}() is no value, but the head of a loop", hint)
     values = list(bound_arguments(low, fn, args, keywords, node).values())
     values = specialised(low, fn, values, node)
-    types = tuple(v.ty for v in values)
-    callee = find_callee(low, fn, types, low.source.place(node), apart, again, inactive)
+    types, fixed = tuple(v.ty for v in values), fixed_leaves(low, fn, values, node)
+    callee = find_callee(low, fn, types, low.source.place(node), apart, again, inactive, fixed)
     if has_function(callee.result) and any(_reads_early(v) for v in values):
         text = f"{fn.__name__}() gives back a function that reads a variable which is bound anew later"
         low.unsupported(node, text, "give the variable a name of its own")
     if again and has_array(callee.result):
-        callee = find_callee(low, ruled(fn), types, low.source.place(node), apart)
+        callee = find_callee(low, ruled(fn), types, low.source.place(node), apart, fixed=fixed)
     return enter_callee(low, callee, values, homes or {})
 
 
@@ -153,6 +155,8 @@ def enter_callee(low: Lowering, callee: Instance, values: list[Val], homes: Home
     given += [h for h, (a, _, _) in zip(hidden, callee.captures, strict=True) if callee.writes_capture(a)]
     low.instance.writes.note(*given)
     found = read_results(low, callee.returned_type, places, callee.result_origin([*values, *hidden]))
+    if known and callee.numbers is not None:
+        found = with_numbers(found, callee.returned_type, list(callee.numbers))
     if not callee.outs:
         return _linked(low, callee, -1, found, values)
     assert isinstance(found, TupleV)
@@ -211,12 +215,13 @@ def find_callee(
     apart: bool = False,
     again: bool = False,
     inactive: bool = False,
+    fixed: Fixed = (),
 ) -> Instance:
     """The instance of a function that is called, when the type of its result is known."""
     own = low.instance
     if low.guarded:
         check_catchable(fn, place)
-    found = own.compiler.instance(fn, types, place, apart, again, inactive, low.guarded)
+    found = own.compiler.instance(fn, types, place, apart, again, inactive, low.guarded, fixed)
     if found.result is None and not found.done:
         raise NotYet
     own.sensitive |= found.sensitive

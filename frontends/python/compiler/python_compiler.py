@@ -15,16 +15,17 @@ from irad.frontends.python.functions.function_calls import in_library
 from irad.frontends.python.messages.callable_names import is_foreign, is_foreign_file
 from irad.frontends.python.messages.problems import Problems
 from irad.frontends.python.sources.function_notes import host_of, note
-from irad.frontends.python.sources.python_types import Known, Ty, has_array
+from irad.frontends.python.sources.python_types import Fixed, Known, Ty, has_array
 from irad.frontends.python.sources.rule_sets import rules_of
 from irad.frontends.python.statements.checkpointed_loops import LOOP_MARK
 from irad.ir.reader.attributes import PLACE, RECOMPUTE
 from irad.rules.python_rules import ATTRIBUTE, INACTIVE, READER
 
-Key = tuple[Any, tuple[Ty, ...], bool, bool, bool, bool]
+Key = tuple[Any, tuple[Ty, ...], bool, bool, bool, bool, Fixed]
 MAX_DEPTH = 60
 MAX_RESTARTS = 40
 MAX_NESTED = 5
+MAX_BY_NUMBER = 50  # of a recursion that is compiled for the numbers that it is given
 
 
 class PythonCompiler(Compilation):
@@ -39,18 +40,21 @@ class PythonCompiler(Compilation):
         again: bool = False,
         inactive: bool = False,
         caught: bool = False,
+        fixed: Fixed = (),
     ) -> Instance:
         """The (complete, or still unfinished) instance of ``fn`` for ``types``.
 
         ``apart``: its arrays never overlap.  ``again``: calls of it are run again in the reverse sweep (``irad.recompute``).
         ``inactive``: calls of it have no derivative (``irad.inactive``).
         ``caught``: its errors may be caught, after which what it has done before must be reversed as well.
+        ``fixed``: numbers inside of its arguments that it is compiled for (parameter, register, number).
         """
+        key = (fn, types, apart, again, inactive, caught, fixed)
         if self.active:
-            return self._instance(fn, types, place, apart, again, inactive, caught)
+            return self._instance(key, place)
         made = None
         try:
-            made = self._instance(fn, types, place, apart, again, inactive, caught)
+            made = self._instance(key, place)
         except NotYet:  # what it waits for is refused
             if not self.problems:
                 raise
@@ -64,10 +68,8 @@ class PythonCompiler(Compilation):
         assert made is not None
         return made
 
-    def _instance(
-        self, fn: Any, types: tuple[Ty, ...], place: Place | None, apart: bool, again: bool, inactive: bool, caught: bool
-    ) -> Instance:
-        key = (fn, types, apart, again, inactive, caught)
+    def _instance(self, key: Key, place: Place | None) -> Instance:
+        fn = key[0]
         found = self.instances.get(key)
         if found is not None and found.refused:
             if is_foreign(fn):
@@ -81,7 +83,8 @@ class PythonCompiler(Compilation):
                     other.recursive = True
             return found
         nested = sum(i.python is fn for i in self.active)  # recursion settles on one or two tuples of types, or never
-        if nested >= MAX_NESTED or len(self.active) >= MAX_DEPTH:
+        by_number = bool(self.static_parameters.get(fn) or self.static_leaves.get(fn))
+        if nested >= (MAX_BY_NUMBER if by_number else MAX_NESTED) or len(self.active) >= MAX_DEPTH:
             raise UnsupportedError(
                 f"calls of {fn.__name__}() with ever new types do not end",
                 place=place,
@@ -139,12 +142,12 @@ class PythonCompiler(Compilation):
             raise Skipped
         return found
 
-    def root(self, fn: Any, types: tuple[Ty, ...]) -> Instance:
+    def root(self, fn: Any, types: tuple[Ty, ...], fixed: Fixed = ()) -> Instance:
         """The instance of the function that is called from outside."""
         before = Problems()
         for _ in range(MAX_RESTARTS):
             try:
-                return self.instance(fn, types, None)
+                return self.instance(fn, types, None, fixed=fixed)
             except Restart:
                 self.instances.clear()
                 self.active.clear()
@@ -154,11 +157,19 @@ class PythonCompiler(Compilation):
         raise TypingError(f"the types of the lists in {fn.__name__}() do not settle")
 
     def new_instance(
-        self, fn: Any, types: tuple[Ty, ...], name: str, apart: bool, again: bool, inactive: bool, caught: bool = False
+        self,
+        fn: Any,
+        types: tuple[Ty, ...],
+        name: str,
+        apart: bool,
+        again: bool,
+        inactive: bool,
+        caught: bool = False,
+        fixed: Fixed = (),
     ) -> PythonInstance:
         """An instance that is not lowered yet."""
         kind = HostInstance if host_of(fn) is not None else PythonInstance
-        return kind(self, fn, types, name, apart, again, inactive, caught)
+        return kind(self, fn, types, name, apart, again, inactive, caught, fixed)
 
     def text(self, root: Instance) -> str:
         """The module: all finished instances and the declarations they use."""

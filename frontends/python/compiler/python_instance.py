@@ -8,14 +8,15 @@ from typing import Any
 from llvmlite import ir
 
 from irad.errors import TypingError
-from irad.frontends.python.calls.demand import known_parameter
+from irad.frontends.python.calls.demand import fixed, known_parameter, with_known_shape
 from irad.frontends.python.containers.value_trees import arrays_of
 from irad.frontends.python.core.code_writer import RoundAgain
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.overlap_checks import check_places
 from irad.frontends.python.core.python_values import I8, I32, I64, PTR, ArrayV, Val, const
-from irad.frontends.python.sources.python_types import NONE, Known
+from irad.frontends.python.sources.outside import Outside
+from irad.frontends.python.sources.python_types import NONE, Known, Ty
 from irad.frontends.python.statements.statements import StatementLowering
 
 MAX_ROUNDS = 25
@@ -77,17 +78,17 @@ class PythonInstance(Instance):
         self.refused = True
 
     def round(self) -> StatementLowering:
-        self.result_count = self.count_results(self.returned_type)
+        self.result_count, self.numbers = self.count_results(self.returned_type), None
         self.fn = self.function(ir.Module("scratch"))
         low = StatementLowering(self, self.fn)
-        args = list(self.fn.args[1:])
+        args = fixed(list(self.fn.args[1:]), self.types, self.fixed)
         values: list[Val] = []
         for k, ty in enumerate(self.types):
             if isinstance(ty, Known):
                 values.append(known_parameter(low, ty, self.source.node))
             else:
                 values.append(low.from_leaves(ty, args, ("argument", k)))
-        self.hidden = {id(a): low.from_leaves(t, args, ("capture", id(a))) for a, t, _ in self.captures}
+        self.hidden = {id(a): self._capture(low, a, t, n, args) for a, t, n in self.captures}
         if self.recursive:
             self._check_depth(low)
         strided = self._strided(values)
@@ -95,6 +96,12 @@ class PythonInstance(Instance):
         low.run(values, partial(self.lower_body, low))
         self._look_for_crowded(low, strided)
         return low
+
+    def _capture(self, low: Lowering, value: Any, ty: Ty, name: str, args: list[Any]) -> Val:
+        """A captured array, or what lies at a path."""
+        path = value if isinstance(value, Outside) else self.compiler.held(value, name)
+        found = low.from_leaves(ty, args, ("capture", id(value)))
+        return with_known_shape(low, found, path, path.read().shape) if isinstance(found, ArrayV) else found
 
     def _strided(self, values: list[Val]) -> list[ArrayV]:
         """The arrays from outside that could be written to, and whose strides are known at run time only."""

@@ -10,10 +10,10 @@ from llvmlite import ir
 
 from irad.frontends.python.containers import growing_lists, list_values
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import ListV, NoneV, TupleV, Val
+from irad.frontends.python.core.python_values import ListV, NoneV, ScalarV, TupleV, Val
 from irad.frontends.python.core.texts import UNKNOWN, known_value
 from irad.frontends.python.objects import changes
-from irad.frontends.python.sources.python_types import Form
+from irad.frontends.python.sources.python_types import FLAG, Form
 
 Args = list[Val]
 Keywords = dict[str, Val]
@@ -44,7 +44,7 @@ def _count(low: Lowering, args: Args, kw: Keywords, most: int, name: str, node: 
 def _known(low: Lowering, v: Val, name: str, node: Any) -> Any:
     found = known_value(v)
     if found is UNKNOWN:
-        low.demand(node)
+        low.demand(node, v)
         text = f"the argument of {name}() must be known when compiling, since it decides the structure of a container"
         low.unsupported(node, text)
     return found
@@ -112,6 +112,7 @@ def _remove(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) -
     for k, item in enumerate(items):
         same = low.truth(low.expr.compare(ast.Eq(), item, args[0], node), node)
         if not isinstance(same, ir.Constant):
+            low.demand(node, ScalarV(FLAG, same))
             low.unsupported(node, "which item is removed must be known when compiling", "use an array and a mask")
         if same.constant:
             return _put(low, owner, TupleV([*items[:k], *items[k + 1 :]], owner.form), node, True)

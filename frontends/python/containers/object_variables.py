@@ -166,8 +166,10 @@ class ObjectVariables(Lowering, ABC):
         self.reads.pop(name, None)
         self.latest.pop(name, None)
         self.instance.writes.assign(name, value)
-        for v, at in zip(self.leaves(value, ty), places, strict=True):
+        leaves = self.leaves(value, ty)
+        for v, at in zip(leaves, places, strict=True):
             self.b.store(v, at)
+        self.note_numbers(name, ty, leaves)
         self.b.store(ir.Constant(I1, 1), self.flag(name))
 
     def _variant(self, name: str, ty: Ty) -> Ty:

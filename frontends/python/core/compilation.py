@@ -21,9 +21,9 @@ from irad.frontends.python.core.python_values import I8, I32, I64, PTR, ArrayV, 
 from irad.frontends.python.messages.problems import Problems
 from irad.frontends.python.messages.spelling import not_supported
 from irad.frontends.python.sources.error_classes import bits_text, catcher_text
-from irad.frontends.python.sources.outside import Outside, Use
+from irad.frontends.python.sources.outside import HeldArray, Outside, Use
 from irad.frontends.python.sources.python_source import Source, current_source
-from irad.frontends.python.sources.python_types import Known, List, NoneTy, Optional, Scalar, Tuple, Ty, has_array
+from irad.frontends.python.sources.python_types import Fixed, Known, List, NoneTy, Optional, Scalar, Tuple, Ty, has_array
 from irad.frontends.python.trees.bound_names import (
     assigned_first,
     assigned_names,
@@ -38,6 +38,8 @@ from irad.frontends.python.trees.local_functions import LocalFunction, lifted
 from irad.frontends.python.trees.scopes import parameters
 from irad.frontends.python.trees.webs import split
 from irad.rules.deferred_errors import ErrorSite
+
+Steps = tuple[int, tuple[Any, ...]]  # a parameter, and where in it (`steps_to`)
 
 
 class Compilation(ABC):
@@ -80,7 +82,10 @@ class Compilation(ABC):
         self.paths: dict[Any, Outside] = {}  # those that begin at names
         self.uses: dict[Use, None] = {}  # what is read by them, in order
         self.static_parameters: dict[Any, set[int]] = {}  # of functions: integers and flags that they are compiled for
+        self.static_leaves: dict[Any, set[Steps]] = {}  # the same of integers inside of parameters, and of lengths
         self.static_paths: set[Outside] = set()  # integers that are compiled in
+        self.static_shapes: set[Outside] = set()  # arrays from outside whose shapes are
+        self.held_arrays: dict[int, HeldArray] = {}  # those that functions capture themselves
         self.grown: dict[Any, Ty | None] = {}  # displays of lists that grow, with the types of their items
         self.methods: dict[int, tuple[Any, Any]] = {}  # by functions: these, and what stands for them in values
 
@@ -99,6 +104,10 @@ class Compilation(ABC):
         """The one object for all paths that begin at this name.  (A bound method is made anew whenever it is looked up.)"""
         home = outside.home if isinstance(outside.home, types.MethodType) else id(outside.home)
         return self.paths.setdefault((outside.kind, home, outside.key), outside)
+
+    def held(self, array: Any, name: str) -> HeldArray:
+        """The path that stands for a captured array."""
+        return self.held_arrays.setdefault(id(array), HeldArray(array, name))
 
     def catcher(self, kinds: tuple[type, ...]) -> ir.Function:
         """The function that tells whether a status stands for an exception of one of these classes."""
@@ -175,12 +184,14 @@ class Compilation(ABC):
         again: bool = False,
         inactive: bool = False,
         caught: bool = False,
+        fixed: Fixed = (),
     ) -> Instance:
         """The (complete, or still unfinished) instance of ``fn`` for ``types``.
 
         ``apart``: its arrays never overlap.  ``again``: calls of it are run again in the reverse sweep (``irad.recompute``).
         ``inactive``: calls of it have no derivative (``irad.inactive``).
         ``caught``: its errors may be caught, after which what it has done before must be reversed as well.
+        ``fixed``: numbers inside of its arguments that it is compiled for (parameter, register, number).
         """
 
 
@@ -196,10 +207,12 @@ class Instance:
     again: bool = False
     inactive: bool = False
     caught: bool = False
+    fixed: Fixed = ()
     variables: dict[str, Ty] = field(default_factory=dict)
     varying: set[str] = field(default_factory=set)  # names assigned once that nevertheless do not stand for one constant
     result: Ty | None = None
     early_result: bool = False  # whether that is from a round in which something was left out
+    numbers: list[int | None] | None = None  # in the registers of the results: the same at all returns of this round
     result_count: int = 0  # of native parameters for results, in this round
     captures: list[tuple[Any, Ty, str]] = field(default_factory=list)
     allocates: set[int] = field(default_factory=set)
@@ -221,6 +234,9 @@ class Instance:
     written_out: set[int] = field(default_factory=set)  # loops that are, because of what depends on their variables
     peeled: dict[int, int] = field(default_factory=dict)  # loops, and how many iterations are emitted before them
     unstable: set[tuple[int, str]] = field(default_factory=set)  # loops, and names of which other facts hold in each iteration
+    steady: set[tuple[int, str, int]] = field(default_factory=set)  # loops, and numbers of variables that they leave alone
+    unsteady: set[tuple[int, str, int]] = field(default_factory=set)  # those of which that has turned out to be wrong
+    shared: frozenset[str] = frozenset()  # variables that functions inside of this one assign to, and those of functions around
     adopted: set[Any] = field(default_factory=set)  # the keys of generators whose statements are those of this function, too
     outs: dict[int, Ty] = field(default_factory=dict)  # arguments that are changed: what they are at the end
     touched: set[tuple[str, tuple[int, ...]]] = field(default_factory=set)  # variables, and steps to containers that are changed
@@ -256,6 +272,7 @@ class Instance:
         self.growing = growing_names(body, self.arg_names)
         assigned_inside = {name for s in body for n in ast.walk(s) if isinstance(n, LocalFunction) for name in n.lifted.nonlocals}
         self.nonlocals = getattr(self.python, "irad_nonlocals", frozenset())
+        self.shared = frozenset(assigned_inside) | self.nonlocals
         self.source = self.compiler.with_split_names(self.source, self.growing | assigned_inside | self.nonlocals)
         node = self.source.node
         body = self.body = node.body if isinstance(node.body, list) else []

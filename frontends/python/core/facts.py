@@ -3,6 +3,10 @@
 A container is held in a variable by its items.  Where it is changed and several names, or items of others, stand for it, one
 variable holds it, and the others refer to that: ``references`` from (name, steps to an item) to places.  These facts follow the
 statements; where ways meet, what differs is lost.
+
+Integers and truth values that a variable holds are known as long as constants are assigned to it: ``constants`` has, for each
+register that holds the variable, its number, or None.  At the head of a loop a number of which it is not certain that the loop
+leaves it alone is `Held`: not known, but if it still is the same `Held` at all ends of an iteration, the loop leaves it alone.
 """
 
 from __future__ import annotations
@@ -16,6 +20,16 @@ from irad.frontends.python.sources.python_types import Ty
 Key = tuple[str, tuple[int, ...]]
 
 
+class Held:
+    """A number that may be another one in the next iteration of a loop; ``before``: what it was in front of the loop."""
+
+    def __init__(self, before: int | Held) -> None:
+        self.before = before
+
+
+Constants = tuple[int | Held | None, ...]
+
+
 @dataclass
 class Facts:
     """``types``: of variables whose type changes; ``lost``: names of which is not known any more what they refer to."""
@@ -23,10 +37,11 @@ class Facts:
     types: dict[str, Ty] = field(default_factory=dict)
     references: dict[Key, Spot] = field(default_factory=dict)
     lost: set[str] = field(default_factory=set)
+    constants: dict[str, Constants] = field(default_factory=dict)
 
     def copy(self) -> Facts:
         """These facts, to be changed apart."""
-        return Facts(dict(self.types), dict(self.references), set(self.lost))
+        return Facts(dict(self.types), dict(self.references), set(self.lost), dict(self.constants))
 
     def different(self, other: Facts) -> set[str]:
         """The names of which other things are known there."""
@@ -37,7 +52,7 @@ class Facts:
     def without(self, names: Iterable[str]) -> Facts:
         """What is left when these names may have got other values."""
         gone = set(names)
-        out = Facts({n: t for n, t in self.types.items() if n not in gone}, {}, set(self.lost))
+        out = Facts({n: t for n, t in self.types.items() if n not in gone}, {}, set(self.lost), dict(self.constants))
         for key, place in self.references.items():
             if key[0] in gone or place.name in gone:
                 out.lost.add(key[0])
@@ -63,5 +78,11 @@ def joined(ways: list[Facts]) -> Facts | None:
             {n: t for n, t in out.types.items() if other.types.get(n) == t},
             {k: p for k, p in out.references.items() if other.references.get(k) == p},
             out.lost | other.lost | (differing & refer),
+            {n: _alike(c, other.constants[n]) for n, c in out.constants.items() if n in other.constants},
         )
     return out
+
+
+def _alike(x: Constants, y: Constants) -> Constants:
+    """The numbers that two ways have in common."""
+    return tuple(a if a == b else None for a, b in zip(x, y, strict=True)) if len(x) == len(y) else (None,) * len(x)

@@ -7,7 +7,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
@@ -36,7 +38,9 @@ from irad.frontends.python.core.python_values import (
     TupleV,
     Val,
     const,
+    known_int,
     leaf_types,
+    whole_leaves,
 )
 from irad.frontends.python.numeric.registers import pair, parts_of_pair
 from irad.frontends.python.sources.outside import Outside
@@ -120,6 +124,24 @@ class ExpressionServices(Protocol):
         """The view that an index without arrays is, or the indices of one element."""
 
 
+@dataclass
+class Region:
+    """Blocks that belong to a ``loop``, or of which a ``condition`` decides whether they run: by their numbers.
+
+    ``apart``: blocks among them that do not belong to it.
+    """
+
+    first: int
+    apart: tuple[Any, ...]
+    loop: Any = None
+    condition: Any = None
+    last: int | None = None
+
+    def holds(self, number: int, block: Any) -> bool:
+        """Whether a block belongs to it."""
+        return self.first <= number and (self.last is None or number < self.last) and all(block is not b for b in self.apart)
+
+
 class Lowering(CodeWriter, ABC):
     """One round over one function."""
 
@@ -142,14 +164,27 @@ class Lowering(CodeWriter, ABC):
         self.repeating = 0  # loops around that are not written out
         self.variants: dict[tuple[str, Ty], list[Any]] = {}  # where a container that is changed is kept, by its structure
         self.visited: set[int] = set()  # the statements and expressions that have been looked at, by identity
+        self.regions: list[Region] = []  # the loops and branches so far
         self.skipped = False  # whether something has been left out because its type is not known
 
     def known(self) -> Facts:
         return self.facts.copy()
 
+    @contextmanager
+    def region(self, *apart: Any, loop: Any = None, condition: Any = None) -> Iterator[None]:
+        """Around code whose blocks are a `Region`."""
+        made = Region(len(self.fn.blocks), apart, loop, condition)
+        self.regions.append(made)
+        try:
+            yield
+        finally:
+            made.last = len(self.fn.blocks)
+
     @abstractmethod
-    def demand(self, node: Any) -> None:
-        """Begin anew with more that is known when compiling, if the value of an expression can become known by that."""
+    def demand(self, node: Any, *values: Val | None) -> None:
+        """Begin anew with more that is known when compiling, if these values can become known by that; without values, that of
+        an expression.
+        """
 
     # ---- truth
 
@@ -198,11 +233,11 @@ class Lowering(CodeWriter, ABC):
             out = kept(self, v, ty).v
             if ty.is_complex:
                 return list(parts_of_pair(self.b, out))
-            return [self.b.zext(out, I8) if ty.kind == "bool" else out]
+            return [self._byte(out) if ty.kind == "bool" else out]
         if isinstance(ty, Optional):
             if isinstance(v, NoneV):
                 return [ir.Constant(I8, 0), *(ir.Constant(t, None if t is PTR else 0) for t in self.leaf_types(ty.item))]
-            there = self.b.zext(v.there, I8) if isinstance(v, MaybeV) else ir.Constant(I8, 1)
+            there = self._byte(v.there) if isinstance(v, MaybeV) else ir.Constant(I8, 1)
             return [there, *self.leaves(v.value if isinstance(v, MaybeV) else v, ty.item)]
         if isinstance(ty, List):
             assert isinstance(v, ListV)
@@ -221,9 +256,9 @@ class Lowering(CodeWriter, ABC):
             v = leaves.pop(0)
             if ty.is_complex:
                 return ScalarV(ty, pair(self.b, v, leaves.pop(0)))
-            return ScalarV(ty, self.b.trunc(v, I1) if ty.kind == "bool" else v)
+            return ScalarV(ty, self._bit(v) if ty.kind == "bool" else v)
         if isinstance(ty, Optional):
-            there = self.b.trunc(leaves.pop(0), I1)
+            there = self._bit(leaves.pop(0))
             return MaybeV(ty, there, self.from_leaves(ty.item, leaves, origin))
         if isinstance(ty, List):
             count, room = leaves.pop(0), leaves.pop(0)
@@ -236,6 +271,32 @@ class Lowering(CodeWriter, ABC):
         if isinstance(ty, Tuple):
             return TupleV([self.from_leaves(i, leaves, origin) for i in ty.items], ty.form)
         return KnownV(ty.value) if isinstance(ty, Known) else NoneV()
+
+    def _byte(self, bit: Any) -> Any:
+        """A truth value as it lies in memory."""
+        return ir.Constant(I8, int(bit.constant)) if isinstance(bit, ir.Constant) else self.b.zext(bit, I8)
+
+    def _bit(self, byte: Any) -> Any:
+        return ir.Constant(I1, int(byte.constant)) if isinstance(byte, ir.Constant) else self.b.trunc(byte, I1)
+
+    # ---- numbers that are known
+
+    def note_numbers(self, name: str, ty: Ty, leaves: list[Any]) -> None:
+        """The variable ``name`` holds these registers now: which of them are known is a fact."""
+        numbers = tuple(known_int(v) if whole else None for v, whole in zip(leaves, whole_leaves(ty), strict=True))
+        if any(n is not None for n in numbers):
+            self.facts.constants[name] = numbers
+        else:
+            self.facts.constants.pop(name, None)
+
+    def loaded(self, name: str, ty: Ty, places: list[Any]) -> list[Any]:
+        """The registers of a variable: loaded, or the numbers that are known."""
+        numbers = self.facts.constants.get(name, ())
+        out = []
+        for k, (place, t) in enumerate(zip(places, self.leaf_types(ty), strict=True)):
+            n = numbers[k] if k < len(numbers) else None
+            out.append(ir.Constant(t, n) if isinstance(n, int) else self.b.load(place, typ=t))
+        return out
 
     def certain(self, v: Val, node: Any) -> Val:
         """The value of what may be None, where that is an error."""
@@ -320,6 +381,7 @@ class Lowering(CodeWriter, ABC):
     def dry(self, action: Callable[[], Any]) -> Any:
         """The result of ``action``, whose code is discarded."""
         saved, count, entry = self.b, len(self.fn.blocks), len(self.entry.instructions)
+        regions = len(self.regions)
         occurrences = dict(self.occurrences)
         reads, latest = dict(self.reads), dict(self.latest)
         facts, variants = self.facts.copy(), set(self.variants)
@@ -330,6 +392,7 @@ class Lowering(CodeWriter, ABC):
         finally:
             del self.fn.blocks[count:]
             del self.entry.instructions[entry:]
+            del self.regions[regions:]
             self.b, self.reads, self.latest = saved, reads, latest
             self.slots, self.flags, self.bound, self.bound_at = names
             self.facts, self.occurrences = facts, occurrences

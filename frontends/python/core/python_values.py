@@ -51,6 +51,19 @@ def leaf_types(ty: Ty) -> list[Any]:
     return []
 
 
+def whole_leaves(ty: Ty) -> list[bool]:
+    """For each of these registers, whether it is an integer, a truth value or a length, on which structure may depend."""
+    if isinstance(ty, Scalar):
+        return [ty.kind in ("int64", "bool")] * len(ty.parts)
+    if isinstance(ty, Array):
+        return [False, *[True] * ty.ndim, *([] if ty.layout == "C" else [False] * ty.ndim)]
+    if isinstance(ty, Tuple):
+        return [whole for item in ty.items for whole in whole_leaves(item)]
+    if isinstance(ty, Optional):
+        return [True, *whole_leaves(ty.item)]
+    return [False] * len(leaf_types(ty))
+
+
 class Val:
     """Base: every value has a type ``ty``."""
 

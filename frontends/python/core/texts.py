@@ -92,6 +92,7 @@ def joined(low: Lowering, node: Any) -> Val:
     text = Message(low)
     text.add(node)
     if text.details or not text.exact:
+        low.demand(node, *text.numbers)
         hint = "f-strings of numbers that are computed stand in raise, assert and print(...)"
         low.unsupported(node, "this text is known at run time only, and compiled code has no strings", hint)
     return KnownV(text.template.replace("{{", "{").replace("}}", "}"))
@@ -108,6 +109,7 @@ class Message:
         self.template = ""
         self.details: list[Any] = []
         self.exact = True
+        self.numbers: list[Val] = []  # that are not known when compiling
 
     def add(self, node: Any) -> None:
         """The text of an expression, as ``str`` makes it."""
@@ -170,6 +172,7 @@ class Message:
             self.text(f"<{v.ty}>")
 
     def _number(self, v: ScalarV, spec: str, convert: str) -> None:
+        self.numbers.append(v)
         if len(self.details) == MOST_DETAILS:
             self.exact = False
             self.text("...")

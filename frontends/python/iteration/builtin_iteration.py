@@ -177,6 +177,7 @@ def sort_items(low: Lowering, v: Val, key: Val | None, reverse: Val | None, node
         return TupleV(_exchanged(low, items, keys, down, node), LIST)
     found = _order(low, keys, down, node)
     if uniform(items) is None:
+        low.demand(node, *keys)
         text = "items of different types are sorted by keys that are known at run time only"
         low.unsupported(node, text, "make all items of one type, or sort arrays: np.argsort(...)")
     return TupleV([gathered(low, items, low.arrays.load(found, [const(k)]), node) for k in range(len(items))], LIST)
@@ -212,6 +213,7 @@ def _exchanged(low: Lowering, items: list[Val], keys: list[Val], down: bool, nod
 def _is_true(low: Lowering, v: Val | None, node: Any) -> bool:
     truth = low.truth(v, node) if v is not None else ir.Constant(I1, 0)
     if not isinstance(truth, ir.Constant):
+        low.demand(node, v)
         low.unsupported(node, "reverse= must be known when compiling")
     return bool(truth.constant)
 
@@ -389,6 +391,7 @@ def selected(low: Lowering, cond: Any, yes: Val, no: Val, node: Any) -> Val:
     """One of two values of one structure."""
     ty = join(yes.ty, no.ty)
     if ty is None:
+        low.demand(node, ScalarV(FLAG, cond))
         text = f"{no.ty} and {yes.ty} are chosen from by a condition that is known at run time only"
         low.unsupported(node, text, "make them of one type")
         raise AssertionError

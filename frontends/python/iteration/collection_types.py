@@ -68,6 +68,7 @@ def _deque(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     limit = args[1] if len(args) > 1 else kw.get("maxlen", NoneV())
     most = None if isinstance(limit, NoneV) else integers.known_index(limit)
     if most is None and not isinstance(limit, NoneV):
+        low.demand(node, limit)
         low.unsupported(node, "maxlen= of a deque must be known when compiling")
     items = needed_items(low, args[0], "a collections.deque", node) if args and not isinstance(args[0], NoneV) else []
     return TupleV(_last(items, most), Form("list", (), DequeKind(most)))

@@ -33,6 +33,7 @@ def member(low: Lowering, cls: Any, args: list[Val], node: Any, by_name: bool = 
     """``Color(1)``, ``Color["RED"]``."""
     value = known_value(args[0]) if len(args) == 1 else UNKNOWN
     if value is UNKNOWN:
+        low.demand(node, *args)
         low.unsupported(node, f"which member of {cls.__name__} this is must be known when compiling")
     try:
         found: Enum = cls[value] if by_name else cls(value)

@@ -76,7 +76,15 @@ def known_items(low: Lowering, v: Val, node: Any) -> list[Val] | None:
 def needed_items(low: Lowering, v: Val, what: str, node: Any) -> list[Val]:
     """The items, whose number must be known when compiling."""
     items = known_items(low, v, node)
+    if items is None and not isinstance(v, ListV):
+        found = source(low, v, node)
+        if not isinstance(found, TupleV):
+            count = known_int(found[0])
+            if count is not None and count <= MOST_ITEMS:
+                return [low.expr.stable(found[1](const(k))) for k in range(count)]
+            low.demand(node, ScalarV(WHOLE, found[0]))
     if items is None:
+        low.demand(node, v)
         low.unsupported(node, f"{what} of {v.ty}, whose length is known at run time only, is not supported", "write a loop")
         raise AssertionError
     return items

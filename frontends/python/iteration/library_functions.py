@@ -17,7 +17,7 @@ from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import I1, IterV, KnownV, NoneV, ScalarV, TupleV, Val, const
 from irad.frontends.python.iteration.iterators import known_items, needed_items, source, zipped
 from irad.frontends.python.iteration.runtime_items import ComputedExpr
-from irad.frontends.python.sources.python_types import WHOLE, Form
+from irad.frontends.python.sources.python_types import FLAG, WHOLE, Form
 
 Args = list[Val]
 Keywords = dict[str, Val]
@@ -89,6 +89,7 @@ def _reduce(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     items = known_items(low, args[1], node)
     call = lambda a, b: low.expr.stable(low.expr.call_value(args[0], [a, b], {}, node))  # noqa: E731
     if items is None:
+        low.demand(node, args[1])
         text = "functools.reduce over as many items as are known at run time only is not supported"
         low.unsupported(node, text, "write a loop")
         raise AssertionError
@@ -122,6 +123,7 @@ def _known(name: str) -> Callable[..., Val]:
 def _number(low: Lowering, v: Val, node: Any) -> int:
     found = integers.known_index(v)
     if found is None:
+        low.demand(node, v)
         low.unsupported(node, "this number must be known when compiling")
         raise AssertionError
     return found
@@ -130,6 +132,7 @@ def _number(low: Lowering, v: Val, node: Any) -> int:
 def _chain(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     parts = [known_items(low, a, node) for a in args]
     if any(p is None for p in parts):
+        low.demand(node, *(a for a, p in zip(args, parts, strict=True) if p is None))
         hint = "use np.concatenate, or a loop for each"
         low.unsupported(node, "itertools.chain of what has as many items as are known at run time only is not supported", hint)
     return iterator([v for p in parts for v in p or []])
@@ -223,6 +226,7 @@ def _takewhile(taking: bool) -> Callable[..., Val]:
         for k, v in enumerate(items):
             holds = low.truth(low.expr.call_value(args[0], [v], {}, node), node)
             if not isinstance(holds, ir.Constant):
+                low.demand(node, ScalarV(FLAG, holds))
                 low.unsupported(node, "where this ends must be known when compiling", "write a loop that is left by break")
             if not holds.constant:
                 return iterator(items[:k] if taking else items[k:])

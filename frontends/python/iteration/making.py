@@ -73,7 +73,7 @@ def new_set(low: Lowering, items: list[Val], node: Any, kind: str = "set") -> Va
     for v in items:
         name = known_value(v)
         if name is UNKNOWN:
-            low.demand(node)
+            low.demand(node, v)
             hint = "use a list, or np.unique of an array"
             low.unsupported(node, f"the items of a set must be known when compiling, and {v.ty} is not", hint)
         try:
@@ -90,6 +90,7 @@ def joined(low: Lowering, parts: list[tuple[bool, Val]], node: Any) -> Val:
         for star, v in parts:
             out += (known_items(low, v, node) or []) if star else [v]
         return TupleV(out, Form("list"))
+    low.demand(node, *(v for star, v in parts if star and not known_items_are_there(low, v, node)))
     text = "a star before what has as many items as are known at run time only"
     low.unsupported(node, text, "use append and extend, or np.concatenate")
     raise AssertionError

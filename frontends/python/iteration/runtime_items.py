@@ -92,7 +92,7 @@ def of_sequence(low: Lowering, owner: TupleV, index: Val, node: Any) -> Val:
     kind = "list" if owner.form is not None and owner.form.kind == "list" else "tuple"
     items = all_items(owner)
     if uniform(items) is None or not all(isinstance(v, ScalarV) for v in items):
-        low.demand(node.slice)
+        low.demand(node.slice, index)
     if uniform(items) is None:
         if not items:
             low.fail(IndexError, f"{kind} index out of range", node)
@@ -121,7 +121,7 @@ def of_dict(low: Lowering, owner: TupleV, key: Val, node: Any) -> Val:
     numbers = [n for n in names if isinstance(n, (bool, int))]
     plain = isinstance(key, ScalarV) and key.ty.kind in ("int64", "bool") and len(numbers) == len(names) > 0
     if not plain or uniform(items) is None:
-        low.demand(node.slice)
+        low.demand(node.slice, key)
         text = "a dict can only be indexed with a constant here"
         hint = "use integers as keys, or an array" if not plain else "make all values of one type, or loop over the items"
         low.wrong(node, text, hint)

@@ -11,6 +11,7 @@ from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core import integers
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import SHARED, ListV, ScalarV, TupleV, Val, const
+from irad.frontends.python.iteration.gathering import uniform
 from irad.frontends.python.iteration.iterators import made_list, source
 from irad.frontends.python.iteration.making import entries, is_dict, is_set, new_dict
 from irad.frontends.python.sources.python_types import Form, is_changeable
@@ -80,6 +81,8 @@ def _repeated(low: Lowering, v: Val, number: ScalarV, node: Any) -> Val:
         if count > 1:  # one object at several places
             items = [TupleV(i.items, i.form, SHARED) if isinstance(i, TupleV) and is_changeable(i.ty) else i for i in items]
         return TupleV(items * count, v.form if _kind(v) == "list" else None)
+    if _kind(v) == "tuple" or (isinstance(v, TupleV) and uniform(all_items(v)) is None):
+        low.demand(node, number)
     if _kind(v) == "tuple":
         low.unsupported(node, "a tuple as often as is known at run time only is not supported", "use a list, or np.full")
     name = made_list(low, node)

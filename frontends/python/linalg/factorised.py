@@ -54,7 +54,7 @@ def constant_of(low: Lowering, v: Val | None, default: int, name: str, node: Any
         return {"N": 0, "T": 1, "C": 2}[v.value]
     k = known_int(v.v) if isinstance(v, ScalarV) else None
     if k is None:
-        low.demand(node)
+        low.demand(node, v)
         low.unsupported(node, f"{name}= must be a constant")
     assert k is not None
     return abs(k)

@@ -138,7 +138,7 @@ def norm(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
     a = low.arrays.in_memory(_real(low, x, order, node))
     kept = low.truth(given["keepdims"], node) if "keepdims" in given else ir.Constant(ir.IntType(1), 0)
     if not isinstance(kept, ir.Constant):
-        low.demand(node)
+        low.demand(node, given["keepdims"])
         low.unsupported(node, "keepdims= must be a constant")
     own = a.ty.ndim == 1 and isinstance(axis, ScalarV) and known_int(axis.v) in (0, -1) and not kept.constant
     if axis is not None and not isinstance(axis, NoneV) and not own:

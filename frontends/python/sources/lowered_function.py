@@ -7,16 +7,16 @@ from typing import Any
 
 from irad.errors import IradError
 from irad.frontends.python.sources.outside import Outside, Use
-from irad.frontends.python.sources.python_types import Array, Scalar, Tuple, Ty
+from irad.frontends.python.sources.python_types import Array, Fixed, Scalar, Tuple, Ty
 from irad.rules.deferred_errors import ErrorSite, late_site
 
 
 class StaticNeeded(Exception):
-    """A parameter of the function that is called from outside has to be known when compiling."""
+    """A parameter of the function that is called from outside has to be known when compiling, or what is at a place in it."""
 
-    def __init__(self, number: int) -> None:
-        super().__init__(number)
-        self.number = number
+    def __init__(self, number: int, steps: tuple[Any, ...] | None = None) -> None:
+        super().__init__(number, steps)
+        self.number, self.steps = number, steps
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,8 @@ class Lowered:
     ``captures``: hidden parameters behind the declared ones, as (array or path, type, name); ``uses``: what is read at paths from
     outside, which must be as it was for the code to be right; ``constants``: captured
     scalars that are compiled in; ``functions``: all Python functions compiled into the module; ``written``,
-    ``written_captures``: the arguments and captures (by number) that the function may write to.
+    ``written_captures``: the arguments and captures (by number) that the function may write to; ``fixed``: numbers inside of
+    arguments that are compiled in (parameter, register, number).
     """
 
     ir: str
@@ -41,6 +42,7 @@ class Lowered:
     written: tuple[int, ...] = ()
     written_captures: tuple[int, ...] = ()
     uses: tuple[Use, ...] = ()
+    fixed: Fixed = ()
 
     def captured(self) -> list[Any]:
         """The present values of the hidden parameters."""

@@ -67,7 +67,7 @@ class Outside:
         return self.parts[named]
 
     def state(self, aspect: str) -> Any:
-        """What code that uses an ``aspect`` of it ("type", "value", "class" or "structure") is compiled for."""
+        """What code that uses an ``aspect`` of it ("type", "value", "class", "shape" or "structure") is compiled for."""
         try:
             value = self.read()
         except (LookupError, AttributeError, ValueError, TypeError):
@@ -79,6 +79,8 @@ class Outside:
                 return type(value)
         if aspect == "class":
             return type(value)
+        if aspect == "shape":
+            return getattr(value, "shape", None)
         if aspect == "structure":
             return type(value), tuple(value) if isinstance(value, (dict, set, frozenset)) else len(value)
         plain = isinstance(value, _PLAIN)
@@ -86,6 +88,17 @@ class Outside:
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Outside:
         return self
+
+
+class HeldArray(Outside):
+    """An array that a function captures itself: code may depend on its shape."""
+
+    def __init__(self, array: np.ndarray, text: str) -> None:
+        super().__init__("array", array, None, text)
+
+    def read(self) -> Any:
+        """The array."""
+        return self.home
 
 
 class Itself:

@@ -13,7 +13,7 @@ from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core.python_values import IterV, KnownV, RangeV, ScalarV, TupleV, Val, const, known_int
 from irad.frontends.python.functions import builtin_functions
 from irad.frontends.python.iteration import making
-from irad.frontends.python.sources.python_types import WHOLE, Form, is_changeable
+from irad.frontends.python.sources.python_types import FLAG, WHOLE, Form, is_changeable
 from irad.frontends.python.statements.iterables import Iterables
 from irad.frontends.python.trees.bound_names import assigned_names
 from irad.frontends.python.trees.comprehensions import Comprehension, Reduction, item_of
@@ -30,7 +30,11 @@ class Statements(Protocol):
 
 
 class _Dynamic(Exception):
-    """How many items a comprehension has is known at run time only."""
+    """How many items a comprehension has is known at run time only: it depends on a value."""
+
+    def __init__(self, value: Val) -> None:
+        super().__init__(value)
+        self.value = value
 
 
 class Comprehensions(Iterables, ABC):
@@ -53,7 +57,8 @@ class Comprehensions(Iterables, ABC):
     def collected(self, node: Comprehension, known: bool = False) -> Val:
         """The container with the items of a comprehension."""
         loop: Any = node.statements[1]
-        items = self.known_items(loop, node.kind in ("dict", "set") or node.known or known)
+        needed = node.kind in ("dict", "set")
+        items = self.known_items(loop, needed or node.known or known, needed)
         if node.kind in ("dict", "set"):
             if items is None:
                 what = "items" if node.kind == "set" else "keys"
@@ -96,8 +101,11 @@ class Comprehensions(Iterables, ABC):
         self.statements.block(node.statements)
         return self.low.read_name(node.result.id, node)
 
-    def known_items(self, loop: Any, ranges: bool = False) -> list[Val] | None:
-        """The items, if their number is known when compiling; ``ranges``: by the bounds of ranges, too."""
+    def known_items(self, loop: Any, ranges: bool = False, needed: bool = False) -> list[Val] | None:
+        """The items, if their number is known when compiling.
+
+        ``ranges``: by the bounds of ranges and the lengths of arrays, too; ``needed``: it is an error if it is not known.
+        """
         ranges = ranges or id(loop) in self.low.instance.written_out
         plain = isinstance(loop.body[0], ast.Expr) and not ranges
         try:
@@ -107,7 +115,9 @@ class Comprehensions(Iterables, ABC):
                 return None
             out: list[Val] = []
             self._collect(loop, out, ranges)
-        except _Dynamic:
+        except _Dynamic as error:
+            if needed or id(loop) in self.low.instance.written_out:
+                self.low.demand(loop, error.value)
             return None
         return out
 
@@ -119,13 +129,17 @@ class Comprehensions(Iterables, ABC):
         elif isinstance(s, ast.If):
             holds = low.truth(self.value(s.test), s.test)
             if not isinstance(holds, ir.Constant):
-                raise _Dynamic
+                raise _Dynamic(ScalarV(FLAG, holds))
             if holds.constant:
                 self._collect(s.body[0], out, ranges)
         else:
             found = (self._range(s.iter) if ranges else None) or self.iterable(s.iter)
             if not isinstance(found, TupleV):
-                raise _Dynamic
+                count, item = found
+                number = known_int(count) if ranges else None
+                if number is None or number > _MOST_KEYS:
+                    raise _Dynamic(ScalarV(WHOLE, count))
+                found = TupleV([item(const(k)) for k in range(number)])
             varying = assigned_names([s.target])
             for v in all_items(found):
                 low.reads = {}

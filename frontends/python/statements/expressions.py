@@ -44,7 +44,7 @@ from irad.frontends.python.objects.outside_values import expanded, outside_of
 from irad.frontends.python.sources.captured import may_change
 from irad.frontends.python.sources.joined_types import join
 from irad.frontends.python.sources.outside import Outside
-from irad.frontends.python.sources.python_types import FLAG, Form, Scalar, is_changeable
+from irad.frontends.python.sources.python_types import FLAG, Form, List, Scalar, Tuple, is_changeable
 from irad.frontends.python.statements.comprehension_values import Comprehensions
 from irad.frontends.python.statements.evaluation_order import is_simple, may_write
 from irad.frontends.python.statements.python_variables import VariableLowering
@@ -241,23 +241,27 @@ class Expressions(Subscripts, Comprehensions):
         if not kinds:
             raise NotYet
         ty = join(kinds[0], kinds[-1])
+        if ty is None or (isinstance(ty, (Tuple, List)) and is_changeable(ty)):
+            low.demand(node, ScalarV(FLAG, cond))
         if ty is None:
             low.wrong(node, f"the two sides of the conditional expression are {kinds[0]} and {kinds[1]}")
         places = [low.alloca(t) for t in low.leaf_types(ty)]
-        yes, no, done = (low.fn.append_basic_block(n) for n in ("yes", "no", "done"))
-        self.b.cbranch(cond, yes, no)
+        done = low.fn.append_basic_block("done")
         before, facts, ways = low.reads, low.facts, []
-        for block, part in ((yes, node.body), (no, node.orelse)):
-            low.b = ir.IRBuilder(block)
-            low.facts = facts.copy()
-            low.reads = dict(before)  # what one side reads is not there on the other side, nor afterwards
-            try:
-                for v, p in zip(low.leaves(self.stable(self.value(part, maybe=True)), ty), places, strict=True):
-                    low.b.store(v, p)
-                low.b.branch(done)
-                ways.append(low.facts)
-            except NotYet:
-                low.b.unreachable()
+        with low.region(done, condition=cond):
+            yes, no = (low.fn.append_basic_block(n) for n in ("yes", "no"))
+            self.b.cbranch(cond, yes, no)
+            for block, part in ((yes, node.body), (no, node.orelse)):
+                low.b = ir.IRBuilder(block)
+                low.facts = facts.copy()
+                low.reads = dict(before)  # what one side reads is not there on the other side, nor afterwards
+                try:
+                    for v, p in zip(low.leaves(self.stable(self.value(part, maybe=True)), ty), places, strict=True):
+                        low.b.store(v, p)
+                    low.b.branch(done)
+                    ways.append(low.facts)
+                except NotYet:
+                    low.b.unreachable()
         low.facts = joined(ways) or facts
         low.b, low.reads = ir.IRBuilder(done), before
         out = low.from_leaves(ty, [low.b.load(p, typ=t) for p, t in zip(places, low.leaf_types(ty), strict=True)])

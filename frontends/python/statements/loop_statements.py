@@ -6,20 +6,22 @@ import ast
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 from llvmlite import ir
 
+from irad.frontends.python.calls.demand import MOST_WRITTEN_OUT, counted_out
 from irad.frontends.python.containers import list_values
 from irad.frontends.python.containers.fixed_containers import all_items, taken
 from irad.frontends.python.containers.growing_lists import check_unchanged
 from irad.frontends.python.core.code_writer import NotYet, RoundAgain
 from irad.frontends.python.core.compilation import Instance
-from irad.frontends.python.core.facts import Facts, joined
+from irad.frontends.python.core.facts import Facts, Held, joined
 from irad.frontends.python.core.integers import exact
-from irad.frontends.python.core.python_values import I1, I64, GeneratorV, TupleV, Val, const, known_int
+from irad.frontends.python.core.python_values import I1, I64, GeneratorV, ScalarV, TupleV, Val, const, known_int
 from irad.frontends.python.iteration.iterators import opened, source
-from irad.frontends.python.sources.python_types import ITERATOR
+from irad.frontends.python.sources.python_types import FLAG, ITERATOR
 from irad.frontends.python.statements import checkpointed_loops
 from irad.frontends.python.statements.checkpointed_loops import Settings
 from irad.frontends.python.statements.expressions import Expressions
@@ -54,8 +56,18 @@ class LoopLowering(VariableLowering, ABC):
     def _While(self, s: Any) -> None:
         found = checkpointed_loops.settings(self, s.test, "checkpointed_while")
         test = s.test if found is None else found.subject
+        if found is None and id(s) in self.instance.written_out:
+            self.while_written_out(s)
+            return
         found = found or (checkpointed_loops.automatic(self, s, test) if not self.inlining else None)
         other, done = self.fn.append_basic_block("else"), self.fn.append_basic_block("done")
+        with self.region(other, done, loop=s):
+            self.while_loop(s, test, found, other, done)
+        self.b = ir.IRBuilder(other)
+        self.end_of_loop(s.orelse, done)
+
+    def while_loop(self, s: Any, test: Any, found: Settings | None, other: Any, done: Any) -> None:
+        """``while test: ...`` up to the block ``other``, where the condition no longer holds."""
         left: list[Facts] = []
         if names := checkpointed_loops.without_shape(self, s, found):
             begin, first = self.fn.append_basic_block("begin"), self.fn.append_basic_block("first")
@@ -77,15 +89,67 @@ class LoopLowering(VariableLowering, ABC):
                 self.b.branch(body)
             else:
                 cond = self.condition(test, found)
+                self.exits[-1][1].append(self.facts.copy())
                 self.b.cbranch(cond, body, other)
             self.b = ir.IRBuilder(body)
             self.iterate(lower, s.body, head, done)
 
         past = [*left, *self.first_iterations(s, found, lambda: self.condition(test, found), other, done)]
-        with self.repeated(s, found, past):
-            checkpointed_loops.lower_versions(self, found, loop)
-        self.b = ir.IRBuilder(other)
-        self.end_of_loop(s.orelse, done)
+        with self.repeated(s, found, past) as versions:
+            checkpointed_loops.lower_versions(self, found, versions(loop))
+
+    def while_written_out(self, s: Any) -> None:
+        """A loop whose condition is known when compiling, each time."""
+        done = self.fn.append_basic_block("done")
+        own = {n for n in assigned_names(s.body) if self.instance.stays_inside(n, s.body)}
+        out: list[Facts] = []
+        for _ in range(MOST_WRITTEN_OUT + 1):
+            cond = self.condition(s.test, None)
+            if not isinstance(cond, ir.Constant):
+                self.demand(s.test, ScalarV(FLAG, cond))
+                text = "what this loop computes has to be known when compiling, and its condition is not"
+                self.unsupported(s, text, "write a loop over a range with known bounds, or use arrays instead of containers")
+            if not cond.constant or not self.iteration(s, own, lambda: None, done, out):
+                break
+        else:
+            text = f"this loop has more than {MOST_WRITTEN_OUT} iterations, and what it computes has to be known when compiling"
+            self.unsupported(s, text, "use an array instead of a container")
+        self.behind_written(s, done, out)
+        for name in own & self.bound_at.keys():
+            del self.bound[name], self.bound_at[name]
+
+    def iteration(self, s: Any, own: set[str], begin: Callable[[], None], done: Any, out: list[Facts]) -> bool:
+        """The body of a loop that is written out, once; False if the loop is left there in any case.
+
+        ``own``: names that each iteration assigns anew; ``out`` gets what is known where the loop is left.
+        """
+        step = self.fn.append_basic_block("next")
+        self.reads = {}
+        for name in own & self.bound_at.keys():
+            del self.bound[name], self.bound_at[name]
+        begin()
+        self.exits.append(([], []))
+        self.written_depth += 1
+        self.iterate(self.block, s.body, step, done)
+        self.written_depth -= 1
+        ended = [self.facts] if self.fell else []
+        again, left = self.exits.pop()
+        out += left
+        self.facts = joined([*ended, *again]) or self.facts
+        self.b = ir.IRBuilder(step)
+        if not ended and not again:
+            self.b.unreachable()
+        return bool(ended or again)
+
+    def behind_written(self, s: Any, done: Any, out: list[Facts]) -> None:
+        """Go on behind a loop that is written out."""
+        if self.b.block.is_terminated:
+            self.latest = {}
+            self.b = ir.IRBuilder(done)
+            self.facts = joined(out) or self.facts
+        else:
+            self.end_of_loop(s.orelse, done)
+            self.facts = joined([self.facts, *out]) or self.facts
 
     def condition(self, test: Any, found: Settings | None) -> Any:
         """The truth of a loop's condition, perhaps in another block; whether that of a checkpointed one makes arrays is noted."""
@@ -162,14 +226,28 @@ class LoopLowering(VariableLowering, ABC):
         return ways
 
     @contextmanager
-    def repeated(self, s: Any, found: Settings | None, past: list[Facts]) -> Iterator[None]:
-        """Around a loop: what is known at the head of each iteration, and behind it; ``past``: on ways that lead past it."""
+    def repeated(self, s: Any, found: Settings | None, past: list[Facts]) -> Iterator[Callable[[Any], Any]]:
+        """Around a loop: what is known at the head of each iteration, and behind it; ``past``: on ways that lead past it.
+
+        Yields what makes of a function that emits the loop one that begins with what is known at the head.
+        """
         unstable = {name for at, name in self.instance.unstable if at == id(s)}
-        head = self.facts = self.facts.without(unstable)
+        entered = self.facts.without(unstable)
+        head = self.facts = self.at_head(s, entered)
         before = head.copy()
         self.exits.append(([], []))
         self.repeating += 1
-        yield
+
+        def from_head(loop: Callable[..., None]) -> Callable[..., None]:
+            def emit(*args: Any) -> None:
+                self.facts = before.copy()
+                loop(*args)
+                if self.fell:
+                    self.exits[-1][0].append(self.facts.copy())
+
+            return emit
+
+        yield from_head
         self.repeating -= 1
         again, out = self.exits.pop()
         ends = [*again, *([self.facts] if self.fell else [])]
@@ -192,7 +270,49 @@ class LoopLowering(VariableLowering, ABC):
         changing = {name for way in past for name in before.different(way)}
         if changing:
             self.passed_by.append((changing, s))
-        self.facts = joined([*past, before, *out]) or before
+        behind = self.left_alone(s, before, ends, [before, *out])
+        self.facts = joined([*past, *behind]) or before
+
+    def at_head(self, s: Any, entered: Facts) -> Facts:
+        """What is known of numbers at the head of an iteration, if this is known in front of the loop."""
+        own = assigned_names([s])
+        out = entered.copy()
+        for name, numbers in entered.constants.items():
+            if name in own:
+                del out.constants[name]
+            elif self.inlining or name in self.instance.mutated or name in self.instance.shared:
+                steady = [(id(s), name, k) in self.instance.steady for k in range(len(numbers))]
+                out.constants[name] = tuple(
+                    n if n is None or fixed else Held(n) for n, fixed in zip(numbers, steady, strict=True)
+                )
+        return out
+
+    def left_alone(self, s: Any, head: Facts, ends: list[Facts], ways: list[Facts]) -> list[Facts]:
+        """What is known where the loop is left; what it has left alone is noted for the next round."""
+        steady = self.instance.steady
+        for name, numbers in head.constants.items():
+            for k, n in enumerate(numbers):
+                kept = all(name in end.constants and end.constants[name][k : k + 1] == (n,) for end in ends)
+                if n is not None and not kept and not isinstance(n, Held):
+                    steady.discard((id(s), name, k))
+                    self.instance.unsteady.add((id(s), name, k))
+                    raise RoundAgain
+                if isinstance(n, Held) and kept and (id(s), name, k) not in self.instance.unsteady:
+                    steady.add((id(s), name, k))
+
+        def behind(name: str, k: int, n: Any) -> Any:
+            here = head.constants.get(name, ())
+            if not isinstance(n, Held) or k >= len(here) or here[k] is not n:
+                return n
+            return n.before if (id(s), name, k) in steady else None
+
+        out = []
+        for way in ways:
+            found = way.copy()
+            for name, numbers in way.constants.items():
+                found.constants[name] = tuple(behind(name, k, n) for k, n in enumerate(numbers))
+            out.append(found)
+        return out
 
     def iterate(self, lower: Callable[[list[Any]], None], body: list[Any], step: Any, done: Any) -> None:
         """Emit the body of a loop: the block ``step`` starts the next iteration, ``done`` follows the loop."""
@@ -267,6 +387,10 @@ class LoopLowering(VariableLowering, ABC):
         if isinstance(v, TupleV):
             self.written(s, all_items(v), found)
             return
+        if found is None and id(s) in self.instance.written_out:
+            count = counted_out(self, v[0], s)
+            self.unrolled(s, (v[1](const(k)) for k in range(count)), [])
+            return
         self.for_loop(s, *v, found)
 
     def written(self, s: Any, values: list[Val], found: Settings | None) -> None:
@@ -303,36 +427,19 @@ class LoopLowering(VariableLowering, ABC):
         else:
             counting = self.counting(s, like)
         out: list[Facts] = []
-        for value in like if isinstance(values, list) else values:
-            step = self.fn.append_basic_block("next")
-            self.reads = {}
-            for name in own & self.bound_at.keys():
-                del self.bound[name], self.bound_at[name]
+
+        def begin(value: Val) -> None:
             for name in counting:
                 self.bound.pop(name, None)
             self.bind_or_assign(s.target, self.present(value, s), varying - assigned_names(s.body))
             self.bind_numbers(s.target, value, counting)
-            self.exits.append(([], []))
-            self.written_depth += 1
-            self.iterate(self.block, s.body, step, done)
-            self.written_depth -= 1
-            ended = [self.facts] if self.fell else []
-            again, left = self.exits.pop()
-            out += left
-            self.facts = joined([*ended, *again]) or self.facts
-            self.b = ir.IRBuilder(step)
-            if not ended and not again:  # the loop is left here in any case
-                self.b.unreachable()
+
+        for value in like if isinstance(values, list) else values:
+            if not self.iteration(s, own, partial(begin, value), done, out):
                 break
         for name in counting:
             self.bound.pop(name, None)
-        if self.b.block.is_terminated:
-            self.latest = {}
-            self.b = ir.IRBuilder(done)
-            self.facts = joined(out) or self.facts
-        else:
-            self.end_of_loop(s.orelse, done)
-            self.facts = joined([self.facts, *out]) or self.facts
+        self.behind_written(s, done, out)
         for name in own & self.bound_at.keys():
             del self.bound[name], self.bound_at[name]
         for name in assigned_names([s.target]):  # the function that a name stands for is known inside of the loop only
@@ -378,6 +485,15 @@ class LoopLowering(VariableLowering, ABC):
         """``for target in ...`` over ``count`` items, the k-th being ``item(k)``; ``found``: what a mark says."""
         found = found or (checkpointed_loops.automatic(self, s, s.iter) if not self.inlining else None)
         other, done = self.fn.append_basic_block("else"), self.fn.append_basic_block("done")
+        with self.region(other, done, loop=s):
+            self.loop_over(s, count, item, found, other, done)
+        self.b = ir.IRBuilder(other)
+        self.end_of_loop(s.orelse, done)
+
+    def loop_over(
+        self, s: Any, count: Any, item: Callable[[Any], Val], found: Settings | None, other: Any, done: Any
+    ) -> None:
+        """The loop up to the block ``other``, where there are no more items."""
         k_place = self.alloca(I64)
         self.b.store(const(0), k_place)
         left: list[Facts] = []
@@ -408,10 +524,8 @@ class LoopLowering(VariableLowering, ABC):
             self.b.branch(head)
 
         past = [*left, *self.first_iterations(s, found, _Counted(self, s, k_place, count, item), other, done)]
-        with self.repeated(s, found, past):
-            checkpointed_loops.lower_versions(self, found, loop)
-        self.b = ir.IRBuilder(other)
-        self.end_of_loop(s.orelse, done)
+        with self.repeated(s, found, past) as versions:
+            checkpointed_loops.lower_versions(self, found, versions(loop))
 
     def take(self, target: Any, value: Val) -> None:
         """Assign the item of an iteration."""

@@ -206,12 +206,14 @@ class Operators(ABC):
         cond = low.truth(first, node)
         if isinstance(cond, ir.Constant):
             return first if bool(cond.constant) != both else rest()
-        more, short, done = (low.fn.append_basic_block(n) for n in ("more", "short", "done"))
-        self.b.cbranch(cond, more if both else short, short if both else more)
-        low.b = ir.IRBuilder(more)
+        done = low.fn.append_basic_block("done")
         known, facts = low.reads, low.facts.copy()
-        low.reads = dict(known)  # this side may not run: what it reads is not there afterwards
-        second = rest()
+        with low.region(done, condition=cond):
+            more, short = (low.fn.append_basic_block(n) for n in ("more", "short"))
+            self.b.cbranch(cond, more if both else short, short if both else more)
+            low.b = ir.IRBuilder(more)
+            low.reads = dict(known)  # this side may not run: what it reads is not there afterwards
+            second = rest()
         low.reads = known
         low.facts = joined_facts([low.facts, facts]) or facts
         ty = join(first.ty, second.ty) if isinstance(first, ScalarV) and isinstance(second, ScalarV) else None
@@ -373,7 +375,7 @@ class Operators(ABC):
         if k is texts.UNKNOWN:
             k = integers.known_index(v)
             if k is None:
-                self.low.demand(node)
+                self.low.demand(node, v)
                 hint = "use an array, or a list that grows"
                 self.low.wrong(node, "a dict can only be indexed with a constant here", hint)
         try:

@@ -52,10 +52,11 @@ class VariableLowering(ObjectVariables):
         self.nothing: set[str] = set()  # names that stand for None here
         self.several: set[str] = set()  # names that have stood for values of several types in a loop
 
-    def demand(self, node: Any) -> None:
-        demand(self, node)
+    def demand(self, node: Any, *values: Val | None) -> None:
+        demand(self, node, *values)
 
     def assign_name(self, name: str, value: Val, node: Any) -> None:
+        self.facts.constants.pop(name, None)
         if isinstance(value, ListV) and value.name not in ("", name) and not is_made_list(value.name):
             value = self.expr.stable(value)
         if isinstance(value, ListV) and is_made_list(value.name) and name not in self.instance.growing:
@@ -109,8 +110,10 @@ class VariableLowering(ObjectVariables):
             slot = self.slots[name] = (ty, [self.alloca(t) for t in self.leaf_types(ty)])
         self.instance.writes.assign(name, value)
         self.latest[name] = several([value])
-        for v, place in zip(self.leaves(value, ty), slot[1], strict=True):
+        leaves = self.leaves(value, ty)
+        for v, place in zip(leaves, slot[1], strict=True):
             self.b.store(v, place)
+        self.note_numbers(name, ty, leaves)
         self.b.store(ir.Constant(I1, 1), self.flag(name))
         self.note_references(name, value, node)
 
@@ -199,8 +202,7 @@ class VariableLowering(ObjectVariables):
                 ty, places = self.slots[name]
                 if name in self.instance.growing or is_made_list(name):
                     return growing_lists.read(self, name)
-                loaded = [self.b.load(p, typ=t) for p, t in zip(places, self.leaf_types(ty), strict=True)]
-                self.reads[name] = self.from_leaves(ty, loaded, self.latest.get(name, ("variable", name)))
+                self.reads[name] = self.from_leaves(ty, self.loaded(name, ty, places), self.latest.get(name, ("variable", name)))
             return self.placed(name, self.reads[name], node)
         if name in self.instance.variables:
             ty = self.instance.variables[name]

@@ -16,6 +16,7 @@ from llvmlite import ir
 from irad.errors import INTERNAL, IradError
 from irad.frontends.python.arrays import complex_parts
 from irad.frontends.python.arrays.products import matmul, write_product
+from irad.frontends.python.calls.known_results import note_results
 from irad.frontends.python.calls.rule_calls import returned
 from irad.frontends.python.containers import fixed_containers, growing_lists
 from irad.frontends.python.containers.container_methods import remove_item, update_in_place
@@ -121,6 +122,7 @@ class StatementLowering(GeneratorLoops, MatchLowering):
                 self.statement(s)
             except NotYet as error:
                 self.skipped = True
+                self.facts.constants.clear()
                 lasting = {}
                 if isinstance(error, Skipped):
                     left_out.go_on(self, s, around)
@@ -128,6 +130,7 @@ class StatementLowering(GeneratorLoops, MatchLowering):
                 if isinstance(error, RecursionError):
                     raise
                 self.skipped = True
+                self.facts.constants.clear()
                 lasting = {}
                 self.refused(error)
                 left_out.go_on(self, s, around)
@@ -314,18 +317,20 @@ class StatementLowering(GeneratorLoops, MatchLowering):
             self.block(s.body if cond.constant else s.orelse)
             self.not_taken(s.orelse if cond.constant else s.body)
             return
-        yes, no, join_ = (self.fn.append_basic_block(n) for n in ("then", "else", "join"))
-        self.b.cbranch(cond, yes, no)
+        join_ = self.fn.append_basic_block("join")
         before, ways = self.facts, []
-        for block, body in ((yes, s.body), (no, s.orelse)):
-            self.b = ir.IRBuilder(block)
-            self.facts = before.copy()
-            self.depth += 1
-            self.block(body)
-            self.depth -= 1
-            if not self.b.block.is_terminated:
-                self.b.branch(join_)
-                ways.append(self.facts)
+        with self.region(join_, condition=cond):
+            yes, no = (self.fn.append_basic_block(n) for n in ("then", "else"))
+            self.b.cbranch(cond, yes, no)
+            for block, body in ((yes, s.body), (no, s.orelse)):
+                self.b = ir.IRBuilder(block)
+                self.facts = before.copy()
+                self.depth += 1
+                self.block(body)
+                self.depth -= 1
+                if not self.b.block.is_terminated:
+                    self.b.branch(join_)
+                    ways.append(self.facts)
         self.b = ir.IRBuilder(join_)
         self.facts = joined(ways) or before
 
@@ -381,6 +386,7 @@ class StatementLowering(GeneratorLoops, MatchLowering):
             self.write_results(value, ty, places)
             for k, v in outs.items():
                 self.write_results(v, self.instance.outs[k], places)
+            note_results(self.instance, [(value, ty), *((v, self.instance.outs[k]) for k, v in outs.items())])
         if self.unwind(0):
             self.end(ir.Constant(I32, 0))
 

@@ -136,7 +136,7 @@ class Subscripts(Operators, ABC):
             return None
         k = integers.known_index(v)
         if k is None:
-            self.low.demand(node)
+            self.low.demand(node, v)
             self.low.wrong(node, "a tuple can only be sliced with constants here", "make an array of it: np.array(t)")
         return k
 
@@ -201,7 +201,7 @@ class Subscripts(Operators, ABC):
                 return
             if key is UNKNOWN:
                 hint = "write a loop over the items, or use an array"
-                self.low.demand(node)
+                self.low.demand(node.slice)
                 self.low.unsupported(node, "which item is assigned to must be known when compiling", hint)
             held = self.low.present(owner, node)
             if isinstance(held, TupleV) and v is self._same(held, key):

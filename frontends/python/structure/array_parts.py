@@ -70,7 +70,7 @@ def constant_whole(low: Lowering, v: Val | None, default: int, name: str, node: 
         return default
     k = known_int(whole(low, v, name, node))
     if k is None:
-        low.demand(node)
+        low.demand(node, v)
         low.unsupported(node, f"{name} must be a constant integer here", "write the number out")
     assert k is not None
     return k
@@ -92,7 +92,7 @@ def flag(low: Lowering, v: Val | None, default: bool, name: str, node: Any) -> b
         return default
     truth = low.truth(v, node)
     if not hasattr(truth, "constant"):
-        low.demand(node)
+        low.demand(node, v)
         low.unsupported(node, f"{name} must be True or False here, known when compiling")
     return bool(truth.constant)
 

@@ -18,7 +18,7 @@ from irad.annotations import BatchDuplicated, Const, Forward
 from irad.api.pyfunc.python_run import set_stack_limit, set_tape_limit
 from irad.api.pyfunc.shared_memory import map_arrays
 from irad.errors import DifferentiationError, TypingError
-from irad.frontends.python import Array, Lowered, Ty, lower
+from irad.frontends.python import Array, Fixed, Lowered, Ty, lower
 from irad.llvm.border.head_text import mentions_type
 from irad.pycall.binding import BoundCall, add_internal_shadows, prepare
 from irad.pycall.specialisation import PythonFunction, python_function
@@ -34,8 +34,8 @@ _WIDTHS = (1, 2, 4, 8)
 class _Loops(PythonFunction):
     """A Python function in which products of matrices are loops, since library routines cannot propagate index sets."""
 
-    def _lowered(self, types: tuple[Ty, ...]) -> tuple[Lowered, ModuleSource]:
-        lowered = lower(self.fn, types, self.boundscheck, blas=False)
+    def _lowered(self, types: tuple[Ty, ...], fixed: Fixed = ()) -> tuple[Lowered, ModuleSource]:
+        lowered = lower(self.fn, types, self.boundscheck, blas=False, fixed=fixed)
         return lowered, ModuleSource(self._text(lowered.ir), interruptible=True)
 
 

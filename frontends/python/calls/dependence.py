@@ -1,0 +1,136 @@
+"""On what a register depends: arguments, loops, conditions and callees, found in the code that has been written so far.
+
+The code of one round is followed backwards: from an instruction to its operands, from a load to all stores to the variable, from
+those to the loops in which they stand and to the conditions that choose between them.  An element of an array, or a float that
+becomes an integer, is where that ends: what depends on it is known at run time only.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from llvmlite import ir
+
+from irad.frontends.python.core.lowering import Lowering
+from irad.frontends.python.trees.bound_names import assigned_names
+
+
+@dataclass
+class Sources:
+    """What registers depend on.
+
+    ``arguments``: numbers of native parameters; ``free``: whether on what is known at run time only, too.
+    """
+
+    arguments: dict[int, None] = field(default_factory=dict)
+    loops: dict[int, Any] = field(default_factory=dict)
+    calls: dict[str, Any] = field(default_factory=dict)
+    free: bool = False
+
+
+def sources_of(low: Lowering, registers: list[Any]) -> Sources:
+    """What these registers depend on."""
+    return _Walk(low).run(registers)
+
+
+class _Walk:
+    def __init__(self, low: Lowering) -> None:
+        self.low = low
+        self.out = Sources()
+        self.seen: set[int] = set()
+        self.todo: list[Any] = []
+        self.arguments = {id(a): n for n, a in enumerate(low.fn.args)}
+        self.names = {id(place): name for name, (_, places) in low.slots.items() for place in places}
+        self.names |= {id(place): name for (name, _), places in low.variants.items() for place in places}
+        self.places = {id(block): n for n, block in enumerate(low.fn.blocks)}
+        self.writers: dict[int, list[Any]] = {}
+        for block in low.fn.blocks:
+            for i in block.instructions:
+                if isinstance(i, ir.instructions.StoreInstr):
+                    self.writers.setdefault(id(_variable(i.operands[1])), []).append(i)
+                elif isinstance(i, ir.instructions.CallInstr):
+                    for x in i.args:
+                        if isinstance(v := _variable(x), ir.instructions.AllocaInstr):
+                            self.writers.setdefault(id(v), []).append(i)
+
+    def run(self, registers: list[Any]) -> Sources:
+        self.todo = list(registers)
+        while self.todo:
+            v = self.todo.pop(0)
+            if id(v) not in self.seen and not isinstance(v, ir.Constant):
+                self.seen.add(id(v))
+                self._follow(v)
+        return self.out
+
+    def _follow(self, v: Any) -> None:
+        if isinstance(v, ir.Argument):
+            self.out.arguments[self.arguments[id(v)]] = None
+        elif isinstance(v, ir.instructions.LoadInstr):
+            self._load(v)
+        elif isinstance(v, ir.instructions.CallInstr):
+            self._call(v)
+        elif isinstance(v, ir.instructions.PhiInstr):
+            self._around(v.parent)
+            for value, block in v.incomings:
+                self.todo.append(value)
+                self._around(block)
+        elif isinstance(v, ir.instructions.CastInstr) and v.opname in ("fptosi", "fptoui", "ptrtoint"):
+            self.out.free = True
+        elif isinstance(v, (ir.instructions.Instruction)):
+            self.todo += v.operands
+        else:
+            self.out.free = True
+
+    def _load(self, v: Any) -> None:
+        variable = _variable(v.operands[0])
+        if not isinstance(variable, ir.instructions.AllocaInstr):
+            self.out.free = True
+            return
+        name = self.names.get(id(variable))
+        if name is not None:
+            self._later(name)
+        for i in self.writers.get(id(variable), ()):
+            self._around(i.parent)
+            if isinstance(i, ir.instructions.CallInstr):
+                self._call(i)
+            else:
+                self.todo.append(i.operands[0])
+
+    def _later(self, name: str) -> None:
+        """The loops that are being written and assign to a variable, perhaps later on."""
+        for region in self.low.regions:
+            if region.loop is not None and region.last is None:
+                if name in self.low.instance.mutated or name in assigned_names([region.loop]):
+                    self.out.loops[id(region.loop)] = region.loop
+
+    def _call(self, i: Any) -> None:
+        """A call: of a compiled function, or of one of LLVM's."""
+        name = i.callee.name
+        if name.startswith("llvm.lifetime"):
+            return
+        if name.startswith("llvm."):
+            self.todo += i.args
+        elif any(instance.symbol == name for instance in self.low.instance.compiler.instances.values()):
+            self.out.calls[name] = i
+        else:
+            self.out.free = True
+
+    def _around(self, block: Any) -> None:
+        """The loops and conditions around what is written in a block."""
+        for region in self.low.regions:
+            if not region.holds(self.places.get(id(block), -1), block):
+                continue
+            if region.loop is not None:
+                self.out.loops[id(region.loop)] = region.loop
+            if region.condition is not None:
+                self.todo.append(region.condition)
+
+
+def _variable(pointer: Any) -> Any:
+    """The variable in which a place lies."""
+    while isinstance(pointer, ir.instructions.GEPInstr) or (
+        isinstance(pointer, ir.instructions.CastInstr) and pointer.opname == "bitcast"
+    ):
+        pointer = pointer.operands[0]
+    return pointer
