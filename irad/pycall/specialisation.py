@@ -25,7 +25,8 @@ from irad.frontends.python.sources.lowered_function import Lowered, StaticNeeded
 from irad.frontends.python.sources.made_functions import calling_function, dispatched
 from irad.frontends.python.sources.outside import states
 from irad.frontends.python.sources.python_source import defined_at
-from irad.frontends.python.sources.python_types import Fixed, Known, Ty, number_in, register_at
+from irad.frontends.python.sources.python_types import Fixed, Known, Ty
+from irad.frontends.python.sources.register_numbers import number_in, register_at
 from irad.llvm.compile_cache import disk_cache
 from irad.llvm.runtime_ir.arena_runtime import DISK, INTERRUPTED, NO_DERIVATIVE, NO_DERIVATIVE_TEXT
 from irad.options import Options

@@ -2,18 +2,19 @@
 
 An axis, a key of a dict, the length of a tuple, a flag that decides about structure.  `dependence.py` finds in the code that has
 been written so far on what a register depends.  Parameters become part of what a function is compiled for, and so do integers
-inside of containers and the lengths of arrays, and integers and lengths at paths from outside; loops are written out.  Where a register
-depends on what is known at run time only as well, nothing is begun anew.
+inside of containers and the lengths of arrays, and integers and lengths at paths from outside; loops are written out.  Where a
+register depends on what is known at run time only as well, nothing is begun anew.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import ast
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from irad.frontends.python.calls.dependence import Sources, sources_of
-from irad.frontends.python.core.code_writer import Restart, RoundAgain
-from irad.frontends.python.core.compilation import Instance
+from irad.frontends.python.core.code_writer import NotYet, Restart, RoundAgain
+from irad.frontends.python.core.compilation import Compilation, Instance
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import (
     ArrayV,
@@ -35,24 +36,84 @@ from irad.frontends.python.core.python_values import (
 from irad.frontends.python.core.texts import UNKNOWN, known_value
 from irad.frontends.python.sources.lowered_function import StaticNeeded
 from irad.frontends.python.sources.outside import Outside
-from irad.frontends.python.sources.python_types import Array, Fixed, Known, Scalar, Ty, register_at, steps_to
+from irad.frontends.python.sources.python_types import FLAG, Array, Fixed, Known, List, Scalar, Ty
+from irad.frontends.python.sources.register_numbers import register_at, steps_to
 
 MOST_WRITTEN_OUT = 512  # iterations of one loop
 
 
 def demand(low: Lowering, node: Any, *values: Val | None) -> None:
-    """Begin anew with more that is known, if these values can become known by that; without values, that of ``node``."""
-    given = list(values) or [low.dry(lambda: low.expr.value(node))]
-    found = sources_of(low, [r for v in given if v is not None for r in _registers(v)])
+    """Begin anew with more that is known, if these values can become known by that.
+
+    Without values that of an expression, or how often a loop runs.
+    """
+    found = sources_of(low, _needed(low, node, list(values)))
     if found.free:
         return
     if _specialise(low, found):
         raise Restart
     instance = low.instance
     loops = [loop for loop in found.loops if loop not in instance.written_out]
+    if not all(can_be_written_out(low, found.loops[loop]) for loop in loops):
+        return
     if loops:
         instance.written_out.update(loops)
         raise RoundAgain
+    held = [ty for name in found.names if isinstance(ty := instance.variables.get(name), List)]
+    displays = {ty.made for ty in held if ty.made is not None} - instance.compiler.fixed_lists
+    if displays:
+        _fix(instance.compiler, displays)
+        raise Restart
+    lists = found.names.keys() & instance.growing
+    if lists:  # their loops are written out: they are containers of known structure from now on
+        _make_known(instance, lists)
+        raise RoundAgain
+    if low.skipped:  # what has been left out may be what assigns it
+        raise NotYet
+
+
+def _make_known(instance: Instance, lists: Iterable[str]) -> None:
+    for name in lists:
+        instance.growing.discard(name)
+        instance.variables.pop(name, None)
+
+
+def _fix(compiler: Compilation, displays: set[Any]) -> None:
+    """These displays make lists of known structure from now on."""
+    compiler.fixed_lists |= displays
+    for made in displays:
+        compiler.grown.pop(made, None)
+
+
+def make_known(low: Lowering, name: str, made: Any) -> None:
+    """Begin anew with a list of known structure in the place of one that grows, if the loops around can be written out.
+
+    ``name``: the variable that holds it; ``made``: the display that has made it, if it is a value.
+    """
+    instance, compiler = low.instance, low.instance.compiler
+    open_loops = [r.loop for r in low.regions if r.loop is not None and r.last is None]
+    if not all(can_be_written_out(low, loop) for loop in open_loops):
+        return
+    instance.written_out.update(map(id, open_loops))
+    if made is not None and made not in compiler.fixed_lists:
+        _fix(compiler, {made})
+        raise Restart
+    if name in instance.growing:
+        _make_known(instance, [name])
+        raise RoundAgain
+
+
+def can_be_written_out(low: Lowering, loop: Any) -> bool:
+    """Whether how often a loop runs is known when compiling, or can be."""
+    return not sources_of(low, _needed(low, loop, [])).free
+
+
+def _needed(low: Lowering, node: Any, values: list[Val | None]) -> list[Any]:
+    """The registers that have to be known."""
+    if isinstance(node, (ast.For, ast.While)) and not values:
+        return [next((r.count for r in reversed(low.regions) if r.loop is node), None)]
+    given = values or [low.dry(lambda: low.expr.value(node))]
+    return [r for v in given if v is not None for r in _registers(v)]
 
 
 def _registers(v: Val) -> Iterator[Any]:
@@ -134,20 +195,22 @@ def _add(instance: Instance, k: int, ty: Ty, leaf: int) -> bool:
 
 
 def _callee(low: Lowering, call: Any) -> bool:
-    """What a compiled function that has been called gives back: its integers are part of what it is compiled for."""
+    """A compiled function that has been called: the integers that it gives back have to be known (`know_results`)."""
     compiler = low.instance.compiler
     callee = next(i for i in compiler.instances.values() if i.symbol == call.callee.name)
-    new = False
-    for k, ty in enumerate(callee.types):
-        if _is_whole(ty) and k not in compiler.static_parameters.setdefault(callee.python, set()):
-            compiler.static_parameters[callee.python].add(k)
-            new = True
-    if new:
-        return True
-    for k, ty in enumerate(callee.types):
-        for leaf, whole in enumerate(() if isinstance(ty, Known) or _is_whole(ty) else whole_leaves(ty)):
-            new |= whole and _add(callee, k, ty, leaf)
+    new = callee.python not in compiler.static_results
+    compiler.static_results.add(callee.python)
     return new
+
+
+def know_results(low: Lowering, results: list[tuple[Val, Ty]], node: Any) -> None:
+    """The function returns these values: integers in them have to be known, if they can be."""
+    if low.instance.python not in low.instance.compiler.static_results:
+        return
+    for v, ty in results:
+        for register, whole in zip(low.leaves(v, ty), whole_leaves(ty), strict=True):
+            if whole and known_int(register) is None:
+                demand(low, node, ScalarV(Scalar("int64"), register))
 
 
 def _is_whole(ty: Ty) -> bool:
@@ -223,6 +286,16 @@ def fixed_leaves(low: Lowering, fn: Any, values: list[Val], node: Any) -> Fixed:
             raise AssertionError
         out.append((k, leaf, n))
     return tuple(out)
+
+
+def end_recursion(low: Lowering, fn: Any, node: Any) -> None:
+    """A recursion that is compiled for the numbers that it is given: the conditions that end it have to be known."""
+    compiler = low.instance.compiler
+    by_number = compiler.static_parameters.get(fn) or compiler.static_leaves.get(fn)
+    if by_number and low.instance.python is fn and sum(i.python is fn for i in compiler.active) > 1:
+        around = [r.condition for r in low.regions if r.condition is not None and r.last is None]
+        for condition in [*low.passed, *around]:
+            demand(low, node, ScalarV(FLAG, condition))
 
 
 def known_parameter(low: Lowering, ty: Known, node: Any) -> Val:

@@ -13,7 +13,7 @@ from typing import Any
 from llvmlite import ir
 
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.trees.bound_names import assigned_names
+from irad.frontends.python.trees.bound_names import assigned_names, grown_in
 
 
 @dataclass
@@ -26,15 +26,16 @@ class Sources:
     arguments: dict[int, None] = field(default_factory=dict)
     loops: dict[int, Any] = field(default_factory=dict)
     calls: dict[str, Any] = field(default_factory=dict)
+    names: dict[str, None] = field(default_factory=dict)  # variables
     free: bool = False
 
 
 def sources_of(low: Lowering, registers: list[Any]) -> Sources:
     """What these registers depend on."""
-    return _Walk(low).run(registers)
+    return _Backwards(low).run(registers)
 
 
-class _Walk:
+class _Backwards:
     def __init__(self, low: Lowering) -> None:
         self.low = low
         self.out = Sources()
@@ -58,13 +59,17 @@ class _Walk:
         self.todo = list(registers)
         while self.todo:
             v = self.todo.pop(0)
-            if id(v) not in self.seen and not isinstance(v, ir.Constant):
+            if v is None:
+                self.out.free = True
+            elif id(v) not in self.seen and not isinstance(v, ir.Constant):
                 self.seen.add(id(v))
                 self._follow(v)
         return self.out
 
     def _follow(self, v: Any) -> None:
-        if isinstance(v, ir.Argument):
+        if not isinstance(v.type, ir.IntType):
+            self.out.free = True
+        elif isinstance(v, ir.Argument):
             self.out.arguments[self.arguments[id(v)]] = None
         elif isinstance(v, ir.instructions.LoadInstr):
             self._load(v)
@@ -75,9 +80,9 @@ class _Walk:
             for value, block in v.incomings:
                 self.todo.append(value)
                 self._around(block)
-        elif isinstance(v, ir.instructions.CastInstr) and v.opname in ("fptosi", "fptoui", "ptrtoint"):
+        elif isinstance(v, ir.instructions.FCMPInstr) or v.opname in ("fptosi", "fptoui", "ptrtoint", "bitcast"):
             self.out.free = True
-        elif isinstance(v, (ir.instructions.Instruction)):
+        elif isinstance(v, ir.instructions.Instruction):
             self.todo += v.operands
         else:
             self.out.free = True
@@ -88,10 +93,13 @@ class _Walk:
             self.out.free = True
             return
         name = self.names.get(id(variable))
+        if id(variable) in self.low.counters:
+            self._loop(self.low.counters[id(variable)])
         if name is not None:
+            self.out.names[name] = None
             self._later(name)
         for i in self.writers.get(id(variable), ()):
-            self._around(i.parent)
+            self._around(i.parent, name)
             if isinstance(i, ir.instructions.CallInstr):
                 self._call(i)
             else:
@@ -100,9 +108,17 @@ class _Walk:
     def _later(self, name: str) -> None:
         """The loops that are being written and assign to a variable, perhaps later on."""
         for region in self.low.regions:
-            if region.loop is not None and region.last is None:
-                if name in self.low.instance.mutated or name in assigned_names([region.loop]):
-                    self.out.loops[id(region.loop)] = region.loop
+            if region.loop is not None and region.last is None and not self._stays_inside(name, region.loop):
+                changed = assigned_names([region.loop]) | grown_in([region.loop])
+                if name in self.low.instance.mutated or name in changed:
+                    self._loop(region.loop)
+
+    def _loop(self, loop: Any) -> None:
+        self.out.loops[id(loop)] = loop
+
+    def _stays_inside(self, name: str, loop: Any) -> bool:
+        """Whether each iteration assigns a variable before it uses it."""
+        return self.low.instance.stays_inside(name, loop.body)
 
     def _call(self, i: Any) -> None:
         """A call: of a compiled function, or of one of LLVM's."""
@@ -116,13 +132,13 @@ class _Walk:
         else:
             self.out.free = True
 
-    def _around(self, block: Any) -> None:
-        """The loops and conditions around what is written in a block."""
+    def _around(self, block: Any, name: str | None = None) -> None:
+        """The conditions around what is written in a block, and the loops if it is a variable that outlives their iterations."""
         for region in self.low.regions:
             if not region.holds(self.places.get(id(block), -1), block):
                 continue
-            if region.loop is not None:
-                self.out.loops[id(region.loop)] = region.loop
+            if region.loop is not None and name is not None and not self._stays_inside(name, region.loop):
+                self._loop(region.loop)
             if region.condition is not None:
                 self.todo.append(region.condition)
 

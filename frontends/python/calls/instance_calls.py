@@ -10,7 +10,7 @@ from typing import Any
 from llvmlite import ir
 
 from irad.errors import Place, UnsupportedError
-from irad.frontends.python.calls.demand import fixed_leaves, specialised
+from irad.frontends.python.calls.demand import end_recursion, fixed_leaves, specialised
 from irad.frontends.python.calls.known_results import with_numbers
 from irad.frontends.python.core.code_writer import NotYet
 from irad.frontends.python.core.compilation import Instance
@@ -27,6 +27,7 @@ from irad.frontends.python.core.python_values import (
     ListV,
     MaybeV,
     NoneV,
+    SliceV,
     Spot,
     TupleV,
     Val,
@@ -46,6 +47,7 @@ from irad.frontends.python.sources.python_types import (
     List,
     Optional,
     Scalar,
+    Sliced,
     Tuple,
     Ty,
     has_array,
@@ -75,6 +77,7 @@ def call_python(
     values = list(bound_arguments(low, fn, args, keywords, node).values())
     values = specialised(low, fn, values, node)
     types, fixed = tuple(v.ty for v in values), fixed_leaves(low, fn, values, node)
+    end_recursion(low, fn, node)
     callee = find_callee(low, fn, types, low.source.place(node), apart, again, inactive, fixed)
     if has_function(callee.result) and any(_reads_early(v) for v in values):
         text = f"{fn.__name__}() gives back a function that reads a variable which is bound anew later"
@@ -252,8 +255,8 @@ def result_places(low: Lowering, ty: Ty | None) -> list[Any]:
         place = low.variable_of_iteration(ir.ArrayType(I64, 1 + 2 * ty.ndim))
         place.type = PTR
         return [place]
-    if isinstance(ty, Tuple):
-        return [p for t in ty.items for p in result_places(low, t)]
+    if isinstance(ty, (Tuple, Sliced)):
+        return [p for t in (ty.items if isinstance(ty, Tuple) else ty.parts) for p in result_places(low, t)]
     if isinstance(ty, List):
         return [low.variable_of_iteration(t) for t in low.leaf_types(ty)]
     if isinstance(ty, Optional):
@@ -276,4 +279,6 @@ def read_results(low: Lowering, ty: Ty, places: list[Any], origin: object = None
         return MaybeV(ty, there, read_results(low, ty.item, places, origin))
     if isinstance(ty, Tuple):
         return TupleV([read_results(low, t, places, origin) for t in ty.items], ty.form)
+    if isinstance(ty, Sliced):
+        return SliceV([read_results(low, t, places, origin) for t in ty.parts])
     return KnownV(ty.value) if isinstance(ty, Known) else NoneV()

@@ -13,6 +13,7 @@ from irad.frontends.python.core.python_values import (
     MaybeV,
     NoneV,
     ScalarV,
+    SliceV,
     TupleV,
     Val,
     const,
@@ -20,7 +21,7 @@ from irad.frontends.python.core.python_values import (
     leaf_types,
     whole_leaves,
 )
-from irad.frontends.python.sources.python_types import Array, Optional, Scalar, Tuple, Ty
+from irad.frontends.python.sources.python_types import Array, Optional, Scalar, Sliced, Tuple, Ty
 
 Numbers = list[int | None]
 
@@ -43,6 +44,8 @@ def _numbers(v: Val, ty: Ty) -> Numbers:
         return [None, *map(known_int, v.shape), *[None] * (len(leaf_types(ty)) - 1 - ty.ndim)]
     if isinstance(ty, Tuple) and isinstance(v, TupleV):
         return [n for item, t in zip(v.items, ty.items, strict=True) for n in _numbers(item, t)]
+    if isinstance(ty, Sliced) and isinstance(v, SliceV):
+        return [n for part, t in zip(v.parts, ty.parts, strict=True) for n in _numbers(part, t)]
     if isinstance(ty, Optional) and isinstance(v, NoneV):
         return [0, *[None] * len(leaf_types(ty.item))]
     if isinstance(ty, Optional) and isinstance(v, MaybeV):
@@ -56,6 +59,8 @@ def with_numbers(v: Val, ty: Ty, numbers: Numbers) -> Val:
     """A value of type ``ty`` with the numbers that are known; takes from the front of the list."""
     if isinstance(v, TupleV) and isinstance(ty, Tuple):
         return replace(v, items=[with_numbers(item, t, numbers) for item, t in zip(v.items, ty.items, strict=True)])
+    if isinstance(v, SliceV) and isinstance(ty, Sliced):
+        return SliceV([with_numbers(part, t, numbers) for part, t in zip(v.parts, ty.parts, strict=True)])
     if isinstance(v, MaybeV) and isinstance(ty, Optional):
         there = numbers.pop(0)
         inner = with_numbers(v.value, ty.item, numbers)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from irad.errors import IradError, Place, TypingError, UnsupportedError
+from irad.frontends.python.checkpoints.checkpointed_loops import LOOP_MARK
 from irad.frontends.python.compiler.host_instance import HostInstance
 from irad.frontends.python.compiler.module_text import CAUGHT
 from irad.frontends.python.compiler.python_instance import PythonInstance
@@ -17,13 +18,12 @@ from irad.frontends.python.messages.problems import Problems
 from irad.frontends.python.sources.function_notes import host_of, note
 from irad.frontends.python.sources.python_types import Fixed, Known, Ty, has_array
 from irad.frontends.python.sources.rule_sets import rules_of
-from irad.frontends.python.statements.checkpointed_loops import LOOP_MARK
 from irad.ir.reader.attributes import PLACE, RECOMPUTE
 from irad.rules.python_rules import ATTRIBUTE, INACTIVE, READER
 
 Key = tuple[Any, tuple[Ty, ...], bool, bool, bool, bool, Fixed]
 MAX_DEPTH = 60
-MAX_RESTARTS = 40
+MAX_RESTARTS = 120
 MAX_NESTED = 5
 MAX_BY_NUMBER = 50  # of a recursion that is compiled for the numbers that it is given
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from llvmlite import ir
 
+from irad.frontends.python.calls.demand import make_known
 from irad.frontends.python.core.code_writer import NotYet, RoundAgain
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import (
@@ -92,12 +93,15 @@ def _fitting(low: Lowering, name: str, v: Val, node: Any) -> tuple[Ty, Val]:
     low.check_kept(v, node)
     low.share(v)
     ty: Ty = v.ty
-    if not _storable(ty):
-        low.unsupported(node, f"{ty} cannot be an item of a list that grows", "numbers, arrays and tuples of them can be")
     known = low.instance.variables.get(name)
+    made = known.made if isinstance(known, List) else None
+    if not _storable(ty):
+        make_known(low, name, made)
+        low.unsupported(node, f"{ty} cannot be an item of a list that grows", "numbers, arrays and tuples of them can be")
     old = known.item if isinstance(known, List) else None
     item = ty if old is None else _joined(old, ty)
     if item is None:
+        make_known(low, name, made)
         low.wrong(node, f"the list '{name}' holds {old}, and {ty} is put into it", "use a list for each type")
     if item != old:
         low.instance.variables[name] = List(item)

@@ -109,7 +109,8 @@ def grow(low: Lowering, before: Ty | None, after: Ty | None) -> None:
     found: list[tuple[Any, Ty | None]] = []
     _longer(before, after, found)
     grown = low.instance.compiler.grown
-    new = [(made, item) for made, item in found if made is not None and made not in grown]
+    fixed = low.instance.compiler.fixed_lists
+    new = [(made, item) for made, item in found if made is not None and made not in grown and made not in fixed]
     for made, item in new:
         grown[made] = item
     if new:
@@ -143,6 +144,7 @@ def common_type(items: list[Ty]) -> Ty | None:
 
 def grows_here(low: Lowering, owner: TupleV, v: Val) -> None:
     """An item is put behind a list of known structure: in a loop, everything begins anew with a list that grows."""
-    if low.repeating and owner.form is not None and owner.form.made is not None:
+    fixed = low.instance.compiler.fixed_lists
+    if low.repeating and owner.form is not None and owner.form.made is not None and owner.form.made not in fixed:
         low.instance.compiler.grown[owner.form.made] = common_type([*(i.ty for i in owner.items), v.ty])
         raise Restart

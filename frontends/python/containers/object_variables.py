@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import itertools
 from abc import ABC
 from collections.abc import Iterator
@@ -199,7 +198,7 @@ class ObjectVariables(Lowering, ABC):
                 list_values.grow(self, before, after)
             for names, loop in self.passed_by:
                 if name in names:
-                    self.demand(loop.iter if isinstance(loop, ast.For) else loop.test)
+                    self.demand(loop)
             text = f"the variable '{shown(name)}' is {known[0]} in one place and {known[1]} in another"
             objects = any(isinstance(ty, Tuple) for ty in known)
             hint = "give it the same items on all ways, None or 0.0 where there is nothing yet" if objects else "use two names"

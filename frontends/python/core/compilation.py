@@ -23,7 +23,7 @@ from irad.frontends.python.messages.spelling import not_supported
 from irad.frontends.python.sources.error_classes import bits_text, catcher_text
 from irad.frontends.python.sources.outside import HeldArray, Outside, Use
 from irad.frontends.python.sources.python_source import Source, current_source
-from irad.frontends.python.sources.python_types import Fixed, Known, List, NoneTy, Optional, Scalar, Tuple, Ty, has_array
+from irad.frontends.python.sources.python_types import Fixed, Known, List, NoneTy, Optional, Scalar, Sliced, Tuple, Ty, has_array
 from irad.frontends.python.trees.bound_names import (
     assigned_first,
     assigned_names,
@@ -83,10 +83,12 @@ class Compilation(ABC):
         self.uses: dict[Use, None] = {}  # what is read by them, in order
         self.static_parameters: dict[Any, set[int]] = {}  # of functions: integers and flags that they are compiled for
         self.static_leaves: dict[Any, set[Steps]] = {}  # the same of integers inside of parameters, and of lengths
+        self.static_results: set[Any] = set()  # functions, of which callers have to know the integers in results
         self.static_paths: set[Outside] = set()  # integers that are compiled in
         self.static_shapes: set[Outside] = set()  # arrays from outside whose shapes are
         self.held_arrays: dict[int, HeldArray] = {}  # those that functions capture themselves
         self.grown: dict[Any, Ty | None] = {}  # displays of lists that grow, with the types of their items
+        self.fixed_lists: set[Any] = set()  # displays of lists that do not grow, since their items are of different types
         self.methods: dict[int, tuple[Any, Any]] = {}  # by functions: these, and what stands for them in values
 
     def site(self, kind: type[Exception], message: str, source: Source, node: Any) -> int:
@@ -340,8 +342,8 @@ class Instance:
         return fn
 
     def count_results(self, ty: Ty | None) -> int:
-        if isinstance(ty, Tuple):
-            return sum(self.count_results(t) for t in ty.items)
+        if isinstance(ty, (Tuple, Sliced)):
+            return sum(self.count_results(t) for t in (ty.items if isinstance(ty, Tuple) else ty.parts))
         if isinstance(ty, List):
             return len(leaf_types(ty))
         if isinstance(ty, Optional):
@@ -371,8 +373,8 @@ class Instance:
         if any(map(has_array, (ty for name in self.mutated for ty in self.structures.get(name, ())))):
             return False
         for name in assigned_names(body):
-            ty = self.variables.get(name)
-            keeps = ty is not None and has_array(ty) and not (isinstance(ty, List) and is_made_list(name))
+            held = [ty for ty in (self.variables.get(name), *self.structures.get(name, ())) if ty is not None]
+            keeps = any(has_array(ty) and not (isinstance(ty, List) and is_made_list(name)) for ty in held)
             if keeps and not self.stays_inside(name, body):
                 return False
         return self._lists_stay(body)

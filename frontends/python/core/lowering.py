@@ -51,7 +51,9 @@ from irad.frontends.python.sources.python_types import (
     Known,
     List,
     Optional,
+    Passing,
     Scalar,
+    Sliced,
     Tuple,
     Ty,
     array_type,
@@ -125,16 +127,17 @@ class ExpressionServices(Protocol):
 
 
 @dataclass
-class Region:
+class CodeRegion:
     """Blocks that belong to a ``loop``, or of which a ``condition`` decides whether they run: by their numbers.
 
-    ``apart``: blocks among them that do not belong to it.
+    ``apart``: blocks among them that do not belong to it; ``count``: the register that says how often, or whether, a loop runs.
     """
 
     first: int
     apart: tuple[Any, ...]
     loop: Any = None
     condition: Any = None
+    count: Any = None
     last: int | None = None
 
     def holds(self, number: int, block: Any) -> bool:
@@ -164,16 +167,18 @@ class Lowering(CodeWriter, ABC):
         self.repeating = 0  # loops around that are not written out
         self.variants: dict[tuple[str, Ty], list[Any]] = {}  # where a container that is changed is kept, by its structure
         self.visited: set[int] = set()  # the statements and expressions that have been looked at, by identity
-        self.regions: list[Region] = []  # the loops and branches so far
+        self.regions: list[CodeRegion] = []  # the loops and branches so far
+        self.passed: list[Any] = []  # the conditions of branches that leave the function
+        self.counters: dict[int, Any] = {}  # the variables, by identity, that count iterations, with their loops
         self.skipped = False  # whether something has been left out because its type is not known
 
     def known(self) -> Facts:
         return self.facts.copy()
 
     @contextmanager
-    def region(self, *apart: Any, loop: Any = None, condition: Any = None) -> Iterator[None]:
-        """Around code whose blocks are a `Region`."""
-        made = Region(len(self.fn.blocks), apart, loop, condition)
+    def region(self, *apart: Any, loop: Any = None, condition: Any = None, count: Any = None) -> Iterator[None]:
+        """Around code whose blocks are a `CodeRegion`."""
+        made = CodeRegion(len(self.fn.blocks), apart, loop, condition, count)
         self.regions.append(made)
         try:
             yield
@@ -248,6 +253,11 @@ class Lowering(CodeWriter, ABC):
         if isinstance(ty, Tuple):
             assert isinstance(v, TupleV)
             return [x for i, t in zip(v.items, ty.items, strict=True) for x in self.leaves(i, t)]
+        if isinstance(ty, Sliced):
+            assert isinstance(v, SliceV)
+            return [x for p, t in zip(v.parts, ty.parts, strict=True) for x in self.leaves(p, t)]
+        if isinstance(ty, Passing):
+            self.unsupported(self.at, f"{ty} whose bounds are known at run time only has one name, and cannot be put somewhere")
         return []
 
     def from_leaves(self, ty: Ty, leaves: list[Any], origin: object = None) -> Val:
@@ -270,6 +280,8 @@ class Lowering(CodeWriter, ABC):
             return ArrayV(ty, data, shape, strides, origin)
         if isinstance(ty, Tuple):
             return TupleV([self.from_leaves(i, leaves, origin) for i in ty.items], ty.form)
+        if isinstance(ty, Sliced):
+            return SliceV([self.from_leaves(p, leaves, origin) for p in ty.parts])
         return KnownV(ty.value) if isinstance(ty, Known) else NoneV()
 
     def _byte(self, bit: Any) -> Any:

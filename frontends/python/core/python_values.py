@@ -9,6 +9,7 @@ from typing import Any
 from llvmlite import ir
 
 from irad.errors import Place, UnsupportedError
+from irad.frontends.python.numeric.folding import folded_number
 from irad.frontends.python.numeric.registers import DOUBLE as DOUBLE
 from irad.frontends.python.numeric.registers import FLOAT as FLOAT
 from irad.frontends.python.numeric.registers import I1 as I1
@@ -20,7 +21,19 @@ from irad.frontends.python.numeric.registers import LEAF as LEAF
 from irad.frontends.python.numeric.registers import MEMORY as MEMORY
 from irad.frontends.python.numeric.registers import REGISTER as REGISTER
 from irad.frontends.python.numeric.registers import number_constant
-from irad.frontends.python.sources.python_types import NONE, Array, Form, Known, List, Optional, Passing, Scalar, Tuple, Ty
+from irad.frontends.python.sources.python_types import (
+    NONE,
+    Array,
+    Form,
+    Known,
+    List,
+    Optional,
+    Passing,
+    Scalar,
+    Sliced,
+    Tuple,
+    Ty,
+)
 from irad.rules.deferred_errors import ErrorSite
 
 PTR = ir.PointerType()
@@ -32,8 +45,10 @@ def const(n: int) -> ir.Constant:
 
 
 def known_int(v: Any) -> int | None:
-    """The number an LLVM constant integer is, or None."""
-    return int(v.constant) if isinstance(v, ir.Constant) and isinstance(v.constant, int) else None
+    """The number that an integer register is, where it is a constant or computed from constants; else None."""
+    if isinstance(v, ir.Constant):
+        return int(v.constant) if isinstance(v.constant, int) else None
+    return folded_number(v) if isinstance(v, ir.Instruction) else None
 
 
 def leaf_types(ty: Ty) -> list[Any]:
@@ -44,6 +59,8 @@ def leaf_types(ty: Ty) -> list[Any]:
         return [PTR, *[I64] * ty.ndim, *([] if ty.layout == "C" else [I64] * ty.ndim)]
     if isinstance(ty, Tuple):
         return [t for i in ty.items for t in leaf_types(i)]
+    if isinstance(ty, Sliced):
+        return [t for p in ty.parts for t in leaf_types(p)]
     if isinstance(ty, Optional):
         return [I8, *leaf_types(ty.item)]
     if isinstance(ty, List):  # count, room, a block for each register of an item
@@ -57,8 +74,8 @@ def whole_leaves(ty: Ty) -> list[bool]:
         return [ty.kind in ("int64", "bool")] * len(ty.parts)
     if isinstance(ty, Array):
         return [False, *[True] * ty.ndim, *([] if ty.layout == "C" else [False] * ty.ndim)]
-    if isinstance(ty, Tuple):
-        return [whole for item in ty.items for whole in whole_leaves(item)]
+    if isinstance(ty, (Tuple, Sliced)):
+        return [whole for item in (ty.items if isinstance(ty, Tuple) else ty.parts) for whole in whole_leaves(item)]
     if isinstance(ty, Optional):
         return [True, *whole_leaves(ty.item)]
     return [False] * len(leaf_types(ty))
@@ -224,7 +241,7 @@ class MaybeV(Val):
     value: Val
 
 
-RANGE, SLICE = Passing("range"), Passing("slice")
+RANGE = Passing("range")
 
 
 @dataclass
@@ -240,7 +257,11 @@ class SliceV(Val):
     """``slice(start, stop, step)`` with bounds that are known at run time only."""
 
     parts: list[Val]
-    ty: Ty = SLICE
+
+    @property
+    def ty(self) -> Sliced:
+        start, stop, step = (p.ty for p in self.parts)
+        return Sliced((start, stop, step))
 
 
 @dataclass

@@ -92,7 +92,8 @@ def joined(low: Lowering, node: Any) -> Val:
     text = Message(low)
     text.add(node)
     if text.details or not text.exact:
-        low.demand(node, *text.numbers)
+        if text.numbers:
+            low.demand(node, *text.numbers)
         hint = "f-strings of numbers that are computed stand in raise, assert and print(...)"
         low.unsupported(node, "this text is known at run time only, and compiled code has no strings", hint)
     return KnownV(text.template.replace("{{", "{").replace("}}", "}"))

@@ -177,7 +177,8 @@ def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> 
         return construct(low, fn, args, keywords, node)
     name = getattr(fn, "__name__", "")
     if any(fn is f for f in _TEXTS) or isinstance(getattr(fn, "__self__", None), str):
-        low.demand(node, *args, *keywords.values())
+        if args:
+            low.demand(node, *args, *keywords.values())
         hint = "texts of computed numbers stand in raise, assert and print(...)"
         low.unsupported(node, "this text is known at run time only, and compiled code has no strings", hint)
     if is_known(fn) is False:

@@ -22,7 +22,6 @@ from irad.frontends.python.core.python_values import (
     ListV,
     RangeV,
     ScalarV,
-    SliceV,
     TupleV,
     Val,
     const,
@@ -205,7 +204,7 @@ def handed(low: Lowering, v: Val, node: Any) -> Val:
     if isinstance(v, IterV) and v.made is not None:
         found = v.made(True)
         return iterator(all_items(found)) if isinstance(found, TupleV) else found
-    if isinstance(v, (RangeV, SliceV, IterV)):
+    if isinstance(v, (RangeV, IterV)):
         hint = "make an array or a list of it" if isinstance(v, IterV) else "pass its bounds"
         low.unsupported(node, f"{v.ty} whose bounds are known at run time only has one name, and cannot be passed on", hint)
     return v

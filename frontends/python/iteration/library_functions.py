@@ -102,6 +102,8 @@ def _reduce(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
 
 # ---- itertools
 
+_MOST_ITEMS = 4096
+
 
 def _known(name: str) -> Callable[..., Val]:
     """A function that puts items together, whatever they are."""
@@ -114,7 +116,10 @@ def _known(name: str) -> Callable[..., Val]:
         if name == "zip_longest":
             fill = kw.get("fillvalue", NoneV())
             return iterator([TupleV(list(p)) for p in itertools.zip_longest(*given, fillvalue=fill)])
-        found = getattr(itertools, name)(*given, *rest, **numbers)
+        found = list(itertools.islice(getattr(itertools, name)(*given, *rest, **numbers), _MOST_ITEMS + 1))
+        if len(found) > _MOST_ITEMS:
+            text = f"itertools.{name}() of more than {_MOST_ITEMS} items is not supported in compiled functions"
+            low.unsupported(node, text, "write loops, or use arrays")
         return iterator([TupleV(list(v)) for v in found])
 
     return handler

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from irad.frontends.python.sources.dtypes import PYTHON, holding, result_kind
-from irad.frontends.python.sources.python_types import WHOLE, Array, Known, NoneTy, Optional, Scalar, Tuple, Ty
+from irad.frontends.python.sources.python_types import WHOLE, Array, Known, NoneTy, Optional, Scalar, Sliced, Tuple, Ty
 
 
 def takes(declared: Ty, given: Ty) -> bool:
@@ -38,6 +38,10 @@ def join(a: Ty, b: Ty) -> Ty | None:
     if isinstance(a, Array) and isinstance(b, Array) and (a.dtype, a.ndim) == (b.dtype, b.ndim):
         alike = {"CS": "S", "FT": "T"}.get("".join(sorted(a.layout + b.layout)), "A")
         return Array(a.dtype, a.ndim, a.layout if a.layout == b.layout else alike, a.readonly or b.readonly)
+    if isinstance(a, Sliced) and isinstance(b, Sliced):
+        start, stop, step = (join(x, y) for x, y in zip(a.parts, b.parts, strict=True))
+        known = [p for p in (start, stop, step) if p is not None and not isinstance(p, Optional)]
+        return Sliced((known[0], known[1], known[2])) if len(known) == 3 else None
     if isinstance(a, Tuple) and isinstance(b, Tuple) and len(a.items) == len(b.items) and a.form == b.form:
         parts = [join(x, y) for x, y in zip(a.items, b.items, strict=True)]
         if all(p is not None for p in parts):

@@ -4,54 +4,41 @@ from __future__ import annotations
 
 import ast
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import partial
 from typing import Any
 
 from llvmlite import ir
 
-from irad.frontends.python.calls.demand import MOST_WRITTEN_OUT, counted_out
+from irad.frontends.python.calls.demand import can_be_written_out, counted_out
+from irad.frontends.python.checkpoints import checkpointed_loops
+from irad.frontends.python.checkpoints.checkpointed_loops import Settings
 from irad.frontends.python.containers import list_values
-from irad.frontends.python.containers.fixed_containers import all_items, taken
+from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.containers.growing_lists import check_unchanged
 from irad.frontends.python.core.code_writer import NotYet, RoundAgain
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.facts import Facts, Held, joined
-from irad.frontends.python.core.integers import exact
-from irad.frontends.python.core.python_values import I1, I64, GeneratorV, ScalarV, TupleV, Val, const, known_int
+from irad.frontends.python.core.python_values import I1, I64, GeneratorV, TupleV, Val, const, known_int
 from irad.frontends.python.iteration.iterators import opened, source
-from irad.frontends.python.sources.python_types import FLAG, ITERATOR
-from irad.frontends.python.statements import checkpointed_loops
-from irad.frontends.python.statements.checkpointed_loops import Settings
+from irad.frontends.python.sources.python_types import ITERATOR
 from irad.frontends.python.statements.expressions import Expressions
-from irad.frontends.python.statements.python_variables import VariableLowering
+from irad.frontends.python.statements.written_loops import WrittenLoops
 from irad.frontends.python.trees.bound_names import assigned_names
 
 _MOST_FIRST = 3  # iterations before a loop
 
 
-class LoopLowering(VariableLowering, ABC):
+class LoopLowering(WrittenLoops, ABC):
     """``while`` and ``for``, ``break`` and ``continue``."""
 
     def __init__(self, instance: Instance, fn: ir.Function) -> None:
         super().__init__(instance, fn)
         self.expr: Expressions = Expressions(self)
         self.loops: list[tuple[Any, Any]] = []
-        self.fell = True  # whether the end of the last loop body is reached
         self.inlining = 0  # how many generators are lowered in the place of loops over them
-        self.written_depth = 0  # of the branches and loops around, how many are loops that are written out
         self.certain_depth: int | None = None  # of branches and loops around what is to be reached in any case
-        self.exits: list[tuple[list[Facts], list[Facts]]] = []  # what is known where each of them is continued, and left
         self.cleanups: list[Any] = []  # the finally clauses around
-
-    @abstractmethod
-    def block(self, statements: list[Any]) -> None:
-        """Statements one after the other, until one leaves."""
-
-    @abstractmethod
-    def assign(self, target: Any, value: Val) -> None:
-        """An assignment to whatever can be assigned to."""
 
     def _While(self, s: Any) -> None:
         found = checkpointed_loops.settings(self, s.test, "checkpointed_while")
@@ -69,6 +56,7 @@ class LoopLowering(VariableLowering, ABC):
     def while_loop(self, s: Any, test: Any, found: Settings | None, other: Any, done: Any) -> None:
         """``while test: ...`` up to the block ``other``, where the condition no longer holds."""
         left: list[Facts] = []
+        of_loop = len(self.regions) - 1
         if names := checkpointed_loops.without_shape(self, s, found):
             begin, first = self.fn.append_basic_block("begin"), self.fn.append_basic_block("first")
             self.b.branch(begin)
@@ -89,6 +77,7 @@ class LoopLowering(VariableLowering, ABC):
                 self.b.branch(body)
             else:
                 cond = self.condition(test, found)
+                self.regions[of_loop].count = cond
                 self.exits[-1][1].append(self.facts.copy())
                 self.b.cbranch(cond, body, other)
             self.b = ir.IRBuilder(body)
@@ -97,59 +86,6 @@ class LoopLowering(VariableLowering, ABC):
         past = [*left, *self.first_iterations(s, found, lambda: self.condition(test, found), other, done)]
         with self.repeated(s, found, past) as versions:
             checkpointed_loops.lower_versions(self, found, versions(loop))
-
-    def while_written_out(self, s: Any) -> None:
-        """A loop whose condition is known when compiling, each time."""
-        done = self.fn.append_basic_block("done")
-        own = {n for n in assigned_names(s.body) if self.instance.stays_inside(n, s.body)}
-        out: list[Facts] = []
-        for _ in range(MOST_WRITTEN_OUT + 1):
-            cond = self.condition(s.test, None)
-            if not isinstance(cond, ir.Constant):
-                self.demand(s.test, ScalarV(FLAG, cond))
-                text = "what this loop computes has to be known when compiling, and its condition is not"
-                self.unsupported(s, text, "write a loop over a range with known bounds, or use arrays instead of containers")
-            if not cond.constant or not self.iteration(s, own, lambda: None, done, out):
-                break
-        else:
-            text = f"this loop has more than {MOST_WRITTEN_OUT} iterations, and what it computes has to be known when compiling"
-            self.unsupported(s, text, "use an array instead of a container")
-        self.behind_written(s, done, out)
-        for name in own & self.bound_at.keys():
-            del self.bound[name], self.bound_at[name]
-
-    def iteration(self, s: Any, own: set[str], begin: Callable[[], None], done: Any, out: list[Facts]) -> bool:
-        """The body of a loop that is written out, once; False if the loop is left there in any case.
-
-        ``own``: names that each iteration assigns anew; ``out`` gets what is known where the loop is left.
-        """
-        step = self.fn.append_basic_block("next")
-        self.reads = {}
-        for name in own & self.bound_at.keys():
-            del self.bound[name], self.bound_at[name]
-        begin()
-        self.exits.append(([], []))
-        self.written_depth += 1
-        self.iterate(self.block, s.body, step, done)
-        self.written_depth -= 1
-        ended = [self.facts] if self.fell else []
-        again, left = self.exits.pop()
-        out += left
-        self.facts = joined([*ended, *again]) or self.facts
-        self.b = ir.IRBuilder(step)
-        if not ended and not again:
-            self.b.unreachable()
-        return bool(ended or again)
-
-    def behind_written(self, s: Any, done: Any, out: list[Facts]) -> None:
-        """Go on behind a loop that is written out."""
-        if self.b.block.is_terminated:
-            self.latest = {}
-            self.b = ir.IRBuilder(done)
-            self.facts = joined(out) or self.facts
-        else:
-            self.end_of_loop(s.orelse, done)
-            self.facts = joined([self.facts, *out]) or self.facts
 
     def condition(self, test: Any, found: Settings | None) -> Any:
         """The truth of a loop's condition, perhaps in another block; whether that of a checkpointed one makes arrays is noted."""
@@ -262,7 +198,7 @@ class LoopLowering(VariableLowering, ABC):
             peeled = instance.peeled.get(id(s), 0)
             if others and found is None and peeled < _MOST_FIRST:
                 instance.peeled[id(s)] = peeled + 1
-            elif others and found is None and isinstance(s, ast.For) and id(s) not in instance.written_out:
+            elif others and found is None and id(s) not in instance.written_out and can_be_written_out(self, s):
                 instance.written_out.add(id(s))
             else:
                 instance.unstable |= {(id(s), name) for name in differing}
@@ -353,6 +289,7 @@ class LoopLowering(VariableLowering, ABC):
             self.block(body)
         self.loops[-1] = (target, done)
         if not self.b.block.is_terminated:
+            self.exits[-1][0].append(self.facts.copy())
             self.b.branch(again)
         for block, to in ((again, target), (out, done)):
             self.b = ir.IRBuilder(block)
@@ -393,99 +330,11 @@ class LoopLowering(VariableLowering, ABC):
             return
         self.for_loop(s, *v, found)
 
-    def written(self, s: Any, values: list[Val], found: Settings | None) -> None:
-        """A loop over a container of known structure."""
-        if found is not None:
-            self.unsupported(s.iter, "a checkpointed loop over a container is not supported", "loop over a range or an array")
-        self.unrolled(s, values)
-
-    def consumed(self, s: Any, given: TupleV) -> None:
-        """A loop over what is left of an iterator that has a name, which may be used in the loop and after it."""
-        left: TupleV = given
-
-        def values() -> Iterator[Val]:
-            nonlocal left
-            while left.items:
-                yield taken(self, left, 1, s)[0]
-                found = self.present(left, s)
-                assert isinstance(found, TupleV)
-                left = found
-
-        self.unrolled(s, values(), given.items)
-
-    def unrolled(self, s: Any, values: Iterable[Val], like: list[Val] | None = None) -> None:
-        """The body once for each item; ``like``: items of the same types."""
-        done = self.fn.append_basic_block("done")
-        like = list(values) if like is None else like
-        varying = self.varying(s.target, like)
-        own: set[str] = set()
-        counting: set[str] = set()
-        if id(s) in self.instance.written_out:
-            varying |= assigned_names([s.target])
-            body = assigned_names(s.body)
-            own = {n for n in body if self.instance.stays_inside(n, s.body)}
-        else:
-            counting = self.counting(s, like)
-        out: list[Facts] = []
-
-        def begin(value: Val) -> None:
-            for name in counting:
-                self.bound.pop(name, None)
-            self.bind_or_assign(s.target, self.present(value, s), varying - assigned_names(s.body))
-            self.bind_numbers(s.target, value, counting)
-
-        for value in like if isinstance(values, list) else values:
-            if not self.iteration(s, own, partial(begin, value), done, out):
-                break
-        for name in counting:
-            self.bound.pop(name, None)
-        self.behind_written(s, done, out)
-        for name in own & self.bound_at.keys():
-            del self.bound[name], self.bound_at[name]
-        for name in assigned_names([s.target]):  # the function that a name stands for is known inside of the loop only
-            if name in self.bound_at:
-                del self.bound[name], self.bound_at[name]
-                self.several.add(name)
-
-    def counting(self, s: Any, values: list[Val]) -> set[str]:
-        """The names in the target of a loop that is written out which stand for another known integer each time."""
-        names = {n for n in assigned_names([s.target]) if n in self.instance.once and n not in self.instance.arg_names}
-        found = {n for n in names if all(exact(v) is not None for v in _values_of(n, s.target, values))}
-        if len(values) > 1:
-            self.instance.varying |= found
-        return found if len(values) > 1 else set()
-
-    def bind_numbers(self, target: Any, value: Val, names: set[str]) -> None:
-        """Let these names stand for their numbers while this iteration is lowered (the variables have them too)."""
-        for name in names:
-            for v in _values_of(name, target, [value]):
-                self.bound[name] = v
-
-    def varying(self, target: Any, values: list[Val]) -> set[str]:
-        """The names in ``target`` that stand for values of several types."""
-        if isinstance(target, ast.Name):
-            return {target.id} if len({(str(v.ty), getattr(v.ty, "weak", None)) for v in values}) > 1 else set()
-        out: set[str] = set()
-        if isinstance(target, (ast.Tuple, ast.List)) and all(isinstance(v, TupleV) for v in values):
-            for k, t in enumerate(target.elts):
-                out |= self.varying(t, [v.items[k] for v in values if isinstance(v, TupleV) and k < len(v.items)])
-        return out
-
-    def bind_or_assign(self, target: Any, value: Val, bound: set[str]) -> None:
-        """Assign, but let the names in ``bound`` stand for the value while this iteration is lowered."""
-        if isinstance(target, ast.Name) and target.id in bound:
-            self.bind_name(target.id, self.expr.stable(value), target)
-        elif isinstance(target, (ast.Tuple, ast.List)) and isinstance(value, TupleV) and len(value.items) == len(target.elts):
-            for t, v in zip(target.elts, value.items, strict=True):
-                self.bind_or_assign(t, v, bound)
-        else:
-            self.assign(target, value)
-
     def for_loop(self, s: Any, count: Any, item: Callable[[Any], Val], found: Settings | None) -> None:
         """``for target in ...`` over ``count`` items, the k-th being ``item(k)``; ``found``: what a mark says."""
         found = found or (checkpointed_loops.automatic(self, s, s.iter) if not self.inlining else None)
         other, done = self.fn.append_basic_block("else"), self.fn.append_basic_block("done")
-        with self.region(other, done, loop=s):
+        with self.region(other, done, loop=s, count=count):
             self.loop_over(s, count, item, found, other, done)
         self.b = ir.IRBuilder(other)
         self.end_of_loop(s.orelse, done)
@@ -495,6 +344,7 @@ class LoopLowering(VariableLowering, ABC):
     ) -> None:
         """The loop up to the block ``other``, where there are no more items."""
         k_place = self.alloca(I64)
+        self.counters[id(k_place)] = s
         self.b.store(const(0), k_place)
         left: list[Facts] = []
         if names := checkpointed_loops.without_shape(self, s, found):
@@ -556,15 +406,3 @@ class _Counted:
         self.done += 1
         self.low.b.store(const(self.done), self.place)
         self.low.take(self.s.target, self.item(k))
-
-
-def _values_of(name: str, target: Any, values: list[Val]) -> list[Val]:
-    """What a name in the target of a loop is assigned."""
-    if isinstance(target, ast.Name):
-        return values if target.id == name else []
-    out: list[Val] = []
-    if isinstance(target, (ast.Tuple, ast.List)):
-        for k, t in enumerate(target.elts):
-            inner = [v.items[k] if isinstance(v, TupleV) and k < len(v.items) else v for v in values]
-            out += _values_of(name, t, inner)
-    return out

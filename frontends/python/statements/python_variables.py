@@ -25,7 +25,6 @@ from irad.frontends.python.core.python_values import (
     NoneV,
     RangeV,
     ScalarV,
-    SliceV,
     Spot,
     TupleV,
     Val,
@@ -82,7 +81,7 @@ class VariableLowering(ObjectVariables):
             return
         if isinstance(value, IterV):
             value = self.iterator_in(name, value, node)
-        if isinstance(value, (KnownV, RangeV, SliceV, IterV, ErrorV)) or name in self.bound_at:
+        if isinstance(value, (KnownV, RangeV, IterV, ErrorV)) or name in self.bound_at:
             self.bind_name(name, value, node)
             return
         value = self.expr.stable(value)

@@ -16,6 +16,7 @@ from llvmlite import ir
 from irad.errors import INTERNAL, IradError
 from irad.frontends.python.arrays import complex_parts
 from irad.frontends.python.arrays.products import matmul, write_product
+from irad.frontends.python.calls.demand import know_results
 from irad.frontends.python.calls.known_results import note_results
 from irad.frontends.python.calls.rule_calls import returned
 from irad.frontends.python.containers import fixed_containers, growing_lists
@@ -36,7 +37,6 @@ from irad.frontends.python.core.python_values import (
     ListV,
     MaybeV,
     NoneV,
-    ScalarV,
     Spot,
     TupleV,
     Val,
@@ -55,6 +55,7 @@ from irad.frontends.python.sources.python_types import (
     NoneTy,
     Optional,
     Scalar,
+    Sliced,
     Tuple,
     Ty,
     has_function,
@@ -331,6 +332,8 @@ class StatementLowering(GeneratorLoops, MatchLowering):
                 if not self.b.block.is_terminated:
                     self.b.branch(join_)
                     ways.append(self.facts)
+        if len(ways) < 2 or any(body and isinstance(body[-1], (ast.Return, ast.Raise)) for body in (s.body, s.orelse)):
+            self.passed.append(cond)
         self.b = ir.IRBuilder(join_)
         self.facts = joined(ways) or before
 
@@ -386,7 +389,9 @@ class StatementLowering(GeneratorLoops, MatchLowering):
             self.write_results(value, ty, places)
             for k, v in outs.items():
                 self.write_results(v, self.instance.outs[k], places)
-            note_results(self.instance, [(value, ty), *((v, self.instance.outs[k]) for k, v in outs.items())])
+            results = [(value, ty), *((v, self.instance.outs[k]) for k, v in outs.items())]
+            know_results(self, results, node)
+            note_results(self.instance, results)
         if self.unwind(0):
             self.end(ir.Constant(I32, 0))
 
@@ -455,12 +460,7 @@ class StatementLowering(GeneratorLoops, MatchLowering):
                 inner = self.from_leaves(ty.item, [ir.Constant(t, None if t is PTR else 0) for t in self.leaf_types(ty.item)])
             self.write_results(inner, ty.item, places)
             return
-        if isinstance(ty, List):
-            for leaf in self.leaves(value, ty):
-                self.b.store(leaf, places.pop(0))
-            return
-        if isinstance(ty, Scalar):
-            assert isinstance(value, ScalarV)
+        if isinstance(ty, (Scalar, List, Sliced)):
             for leaf in self.leaves(value, ty):
                 self.b.store(leaf, places.pop(0))
         elif isinstance(ty, Array):

@@ -16,7 +16,7 @@ V = np.array([1.0, 2.0, 3.0])
 
 
 def dictionary(x):
-    d = {k: 2 * v for k, v in enumerate(x)}
+    d = {k: 2 * v for k, v in enumerate(x) if v > 0}
     return d[0]
 
 

@@ -152,7 +152,7 @@ def vectorised(x):
 @wrong(U, "itertools.product")
 def all_pairs(x):
     s = 0.0
-    for a, b in itertools.product(x, x):  # <--
+    for a, b in itertools.product([v for v in x if v > 0], x):  # <--
         s += a * b
     return s
 
@@ -263,10 +263,10 @@ def array_as_condition(x):
     return 0.0
 
 
-@wrong(T, "float64 cannot be indexed")
+@wrong(T, "'y' is float64 in one place and float64[::1] in another")
 def number_or_array(x):
     y = 0.0
-    for i in range(3):
+    for i in range(int(x[0])):
         y = x * i
     return y[0]  # <--
 
@@ -501,7 +501,7 @@ def regular_expression(x):
 def dict_by_variables(x):
     found = {}
     for i in range(len(x)):
-        found[i] = x[i]  # <--
+        found[int(x[i])] = x[i]  # <--
     return found[0]
 
 
@@ -513,7 +513,7 @@ def missing_key(x):
 
 @wrong(U, "collections.deque")
 def queue(x):
-    q = deque(x)  # <--
+    q = deque(v for v in x if v > 0)  # <--
     return q.popleft()
 
 

@@ -165,6 +165,14 @@ def cond_alias(x):
     return a.total*b.total
 
 
+def alias_by_value(x):
+    a=Acc(); b=Acc()
+    a.add(1.0); b.add(x)
+    c=a if x>0.5 else b
+    c.add(x)
+    return a.total*b.total
+
+
 def held_below(x):
     inner = {"v": x}
     m = {"a": [inner], "n": 0.0}
@@ -207,7 +215,7 @@ def owners_and_indices_are_computed_once(x):
 PROGRAMS: list[Callable[[float], Any]] = [
     rebind_in_loop, rebind_in_loop2, linked, linked2, classdefault, chain, inlist, arrs,
     swap_attr, aug_nested, early, put_then_rebind, dyn_idx,
-    held_below, held_below_lists, owners_and_indices_are_computed_once,
+    held_below, held_below_lists, cond_alias, owners_and_indices_are_computed_once,
 ]  # fmt: skip
 
 
@@ -216,7 +224,7 @@ def test_as_python(f: Callable[[float], Any]) -> None:
     check_as_python(f)
 
 
-REFUSED: list[Callable[[float], Any]] = [inlist_dyn, put_then_change, put_alias, cond_alias]
+REFUSED: list[Callable[[float], Any]] = [inlist_dyn, put_then_change, put_alias, alias_by_value]
 
 
 @pytest.mark.parametrize("f", REFUSED, ids=lambda f: f.__name__)

@@ -18,6 +18,7 @@ from typing import Any
 from llvmlite import ir
 
 from irad.byte_counts import FORM, byte_count
+from irad.frontends.python.checkpoints.handed_on_arrays import HandedOnArrays, arrays_within, fits, handed_on, shapes_stay
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.overlap_checks import span
 from irad.frontends.python.core.python_values import (
@@ -33,7 +34,6 @@ from irad.frontends.python.core.python_values import (
 )
 from irad.frontends.python.sources.function_notes import public_name
 from irad.frontends.python.sources.python_types import Array
-from irad.frontends.python.statements.handed_on_arrays import HandedOnArrays, arrays_within, fits, handed_on, shapes_stay
 from irad.frontends.python.trees.bound_names import assigned_names, bound_before, grown_in, read_in_scopes, read_names
 from irad.frontends.python.trees.early_returns import enumerated
 from irad.frontends.python.trees.webs import shown

@@ -1,0 +1,1 @@
+"""Checkpointed loops: their marks, and the arrays that they hand on."""

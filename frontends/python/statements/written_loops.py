@@ -1,0 +1,205 @@
+"""Loops that are written out: the body once for each iteration, what it is over being known when compiling."""
+
+from __future__ import annotations
+
+import ast
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from typing import Any
+
+from llvmlite import ir
+
+from irad.frontends.python.calls.demand import MOST_WRITTEN_OUT
+from irad.frontends.python.checkpoints.checkpointed_loops import Settings
+from irad.frontends.python.containers.fixed_containers import taken
+from irad.frontends.python.core.compilation import Instance
+from irad.frontends.python.core.facts import Facts, joined
+from irad.frontends.python.core.integers import exact
+from irad.frontends.python.core.python_values import ScalarV, TupleV, Val
+from irad.frontends.python.sources.python_types import FLAG
+from irad.frontends.python.statements.python_variables import VariableLowering
+from irad.frontends.python.trees.bound_names import assigned_names
+
+
+class WrittenLoops(VariableLowering, ABC):
+    """A part of `LoopLowering`."""
+
+    def __init__(self, instance: Instance, fn: ir.Function) -> None:
+        super().__init__(instance, fn)
+        self.fell = True  # whether the end of the last loop body is reached
+        self.written_depth = 0  # of the branches and loops around, how many are loops that are written out
+        self.exits: list[tuple[list[Facts], list[Facts]]] = []  # what is known where each loop is continued, and left
+
+    @abstractmethod
+    def block(self, statements: list[Any]) -> None:
+        """Statements one after the other, until one leaves."""
+
+    @abstractmethod
+    def assign(self, target: Any, value: Val) -> None:
+        """An assignment to whatever can be assigned to."""
+
+    @abstractmethod
+    def condition(self, test: Any, found: Settings | None) -> Any:
+        """The truth of a loop's condition."""
+
+    @abstractmethod
+    def iterate(self, lower: Callable[[list[Any]], None], body: list[Any], step: Any, done: Any) -> None:
+        """Emit the body of a loop: the block ``step`` starts the next iteration, ``done`` follows the loop."""
+
+    @abstractmethod
+    def end_of_loop(self, orelse: list[Any], done: Any) -> None:
+        """Emit the ``else`` part of a loop; the code after the loop is in ``done``."""
+
+    def while_written_out(self, s: Any) -> None:
+        """A loop whose condition is known when compiling, each time."""
+        done = self.fn.append_basic_block("done")
+        own = {n for n in assigned_names(s.body) if self.instance.stays_inside(n, s.body)}
+        out: list[Facts] = []
+        for _ in range(MOST_WRITTEN_OUT + 1):
+            cond = self.condition(s.test, None)
+            if not isinstance(cond, ir.Constant):
+                self.demand(s.test, ScalarV(FLAG, cond))
+                text = "what this loop computes has to be known when compiling, and its condition is not"
+                self.unsupported(s, text, "write a loop over a range with known bounds, or use arrays instead of containers")
+            if not cond.constant or not self.iteration(s, own, lambda: None, done, out):
+                break
+        else:
+            text = f"this loop has more than {MOST_WRITTEN_OUT} iterations, and what it computes has to be known when compiling"
+            self.unsupported(s, text, "use an array instead of a container")
+        self.behind_written(s, done, out)
+        for name in own & self.bound_at.keys():
+            del self.bound[name], self.bound_at[name]
+
+    def iteration(self, s: Any, own: set[str], begin: Callable[[], None], done: Any, out: list[Facts]) -> bool:
+        """The body of a loop that is written out, once; False if the loop is left there in any case.
+
+        ``own``: names that each iteration assigns anew; ``out`` gets what is known where the loop is left.
+        """
+        step = self.fn.append_basic_block("next")
+        self.reads = {}
+        for name in own & self.bound_at.keys():
+            del self.bound[name], self.bound_at[name]
+        begin()
+        self.exits.append(([], []))
+        self.written_depth += 1
+        self.iterate(self.block, s.body, step, done)
+        self.written_depth -= 1
+        ended = [self.facts] if self.fell else []
+        again, left = self.exits.pop()
+        out += left
+        self.facts = joined([*ended, *again]) or self.facts
+        self.b = ir.IRBuilder(step)
+        if not ended and not again:
+            self.b.unreachable()
+        return bool(ended or again)
+
+    def behind_written(self, s: Any, done: Any, out: list[Facts]) -> None:
+        """Go on behind a loop that is written out."""
+        if self.b.block.is_terminated:
+            self.latest = {}
+            self.b = ir.IRBuilder(done)
+            self.facts = joined(out) or self.facts
+        else:
+            self.end_of_loop(s.orelse, done)
+            self.facts = joined([self.facts, *out]) or self.facts
+
+    def written(self, s: Any, values: list[Val], found: Settings | None) -> None:
+        """A loop over a container of known structure."""
+        if found is not None:
+            self.unsupported(s.iter, "a checkpointed loop over a container is not supported", "loop over a range or an array")
+        self.unrolled(s, values)
+
+    def consumed(self, s: Any, given: TupleV) -> None:
+        """A loop over what is left of an iterator that has a name, which may be used in the loop and after it."""
+        left: TupleV = given
+
+        def values() -> Iterator[Val]:
+            nonlocal left
+            while left.items:
+                yield taken(self, left, 1, s)[0]
+                found = self.present(left, s)
+                assert isinstance(found, TupleV)
+                left = found
+
+        self.unrolled(s, values(), given.items)
+
+    def unrolled(self, s: Any, values: Iterable[Val], like: list[Val] | None = None) -> None:
+        """The body once for each item; ``like``: items of the same types."""
+        done = self.fn.append_basic_block("done")
+        like = list(values) if like is None else like
+        varying = self.varying(s.target, like)
+        own: set[str] = set()
+        counting: set[str] = set()
+        if id(s) in self.instance.written_out:
+            varying |= assigned_names([s.target])
+            body = assigned_names(s.body)
+            own = {n for n in body if self.instance.stays_inside(n, s.body)}
+        else:
+            counting = self.counting(s, like)
+        out: list[Facts] = []
+
+        def begin(value: Val) -> None:
+            for name in counting:
+                self.bound.pop(name, None)
+            self.bind_or_assign(s.target, self.present(value, s), varying - assigned_names(s.body))
+            self.bind_numbers(s.target, value, counting)
+
+        for value in like if isinstance(values, list) else values:
+            if not self.iteration(s, own, partial(begin, value), done, out):
+                break
+        for name in counting:
+            self.bound.pop(name, None)
+        self.behind_written(s, done, out)
+        for name in own & self.bound_at.keys():
+            del self.bound[name], self.bound_at[name]
+        for name in assigned_names([s.target]):  # the function that a name stands for is known inside of the loop only
+            if name in self.bound_at:
+                del self.bound[name], self.bound_at[name]
+                self.several.add(name)
+
+    def counting(self, s: Any, values: list[Val]) -> set[str]:
+        """The names in the target of a loop that is written out which stand for another known integer each time."""
+        names = {n for n in assigned_names([s.target]) if n in self.instance.once and n not in self.instance.arg_names}
+        found = {n for n in names if all(exact(v) is not None for v in _values_of(n, s.target, values))}
+        if len(values) > 1:
+            self.instance.varying |= found
+        return found if len(values) > 1 else set()
+
+    def bind_numbers(self, target: Any, value: Val, names: set[str]) -> None:
+        """Let these names stand for their numbers while this iteration is lowered (the variables have them too)."""
+        for name in names:
+            for v in _values_of(name, target, [value]):
+                self.bound[name] = v
+
+    def varying(self, target: Any, values: list[Val]) -> set[str]:
+        """The names in ``target`` that stand for values of several types."""
+        if isinstance(target, ast.Name):
+            return {target.id} if len({(str(v.ty), getattr(v.ty, "weak", None)) for v in values}) > 1 else set()
+        out: set[str] = set()
+        if isinstance(target, (ast.Tuple, ast.List)) and all(isinstance(v, TupleV) for v in values):
+            for k, t in enumerate(target.elts):
+                out |= self.varying(t, [v.items[k] for v in values if isinstance(v, TupleV) and k < len(v.items)])
+        return out
+
+    def bind_or_assign(self, target: Any, value: Val, bound: set[str]) -> None:
+        """Assign, but let the names in ``bound`` stand for the value while this iteration is lowered."""
+        if isinstance(target, ast.Name) and target.id in bound:
+            self.bind_name(target.id, self.expr.stable(value), target)
+        elif isinstance(target, (ast.Tuple, ast.List)) and isinstance(value, TupleV) and len(value.items) == len(target.elts):
+            for t, v in zip(target.elts, value.items, strict=True):
+                self.bind_or_assign(t, v, bound)
+        else:
+            self.assign(target, value)
+
+
+def _values_of(name: str, target: Any, values: list[Val]) -> list[Val]:
+    """What a name in the target of a loop is assigned."""
+    if isinstance(target, ast.Name):
+        return values if target.id == name else []
+    out: list[Val] = []
+    if isinstance(target, (ast.Tuple, ast.List)):
+        for k, t in enumerate(target.elts):
+            inner = [v.items[k] if isinstance(v, TupleV) and k < len(v.items) else v for v in values]
+            out += _values_of(name, t, inner)
+    return out
