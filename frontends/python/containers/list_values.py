@@ -100,6 +100,7 @@ def as_value(low: Lowering, xs: ListV) -> ListV:
     if is_made_list(xs.name):
         return ListV(xs.ty, xs.data, xs.count, "", xs.count)
     low.instance.growing.discard(xs.name)
+    low.instance.valued.add(xs.name)
     low.instance.variables.pop(xs.name, None)
     raise RoundAgain
 

@@ -236,6 +236,7 @@ class Instance:
     written_out: set[int] = field(default_factory=set)  # loops that are, because of what depends on their variables
     peeled: dict[int, int] = field(default_factory=dict)  # loops, and how many iterations are emitted before them
     unstable: set[tuple[int, str]] = field(default_factory=set)  # loops, and names of which other facts hold in each iteration
+    valued: set[str] = field(default_factory=set)  # variables whose lists are values
     steady: set[tuple[int, str, int]] = field(default_factory=set)  # loops, and numbers of variables that they leave alone
     unsteady: set[tuple[int, str, int]] = field(default_factory=set)  # those of which that has turned out to be wrong
     shared: frozenset[str] = frozenset()  # variables that functions inside of this one assign to, and those of functions around

@@ -56,9 +56,11 @@ class VariableLowering(ObjectVariables):
 
     def assign_name(self, name: str, value: Val, node: Any) -> None:
         self.facts.constants.pop(name, None)
-        if isinstance(value, ListV) and value.name not in ("", name) and not is_made_list(value.name):
+        self.several.discard(name)
+        made = isinstance(value, ListV) and is_made_list(value.name)
+        if isinstance(value, ListV) and value.name not in ("", name) and (not made or name in self.instance.valued):
             value = self.expr.stable(value)
-        if isinstance(value, ListV) and is_made_list(value.name) and name not in self.instance.growing:
+        elif made and name not in self.instance.growing:
             self.instance.growing.add(name)
             self.changed = True
             raise NotYet
@@ -203,13 +205,13 @@ class VariableLowering(ObjectVariables):
                     return growing_lists.read(self, name)
                 self.reads[name] = self.from_leaves(ty, self.loaded(name, ty, places), self.latest.get(name, ("variable", name)))
             return self.placed(name, self.reads[name], node)
+        if name in self.several:
+            text = f"'{shown(name)}' stands for values of several types in a loop, and for nothing after it"
+            self.wrong(node, text, "use two names")
         if name in self.instance.variables:
             ty = self.instance.variables[name]
             self.slots[name] = (ty, [self.alloca(t) for t in self.leaf_types(ty)])
             return self.read_name(name, node)
-        if name in self.several:
-            text = f"'{shown(name)}' stands for values of several types in a loop, and for nothing after it"
-            self.wrong(node, text, "use two names")
         if name in self.instance.local_names:
             if name in self.instance.once and name not in self.instance.varying:  # read above the place that assigns it
                 self.varies(name)

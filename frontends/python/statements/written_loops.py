@@ -132,7 +132,7 @@ class WrittenLoops(VariableLowering, ABC):
         own: set[str] = set()
         counting: set[str] = set()
         if id(s) in self.instance.written_out:
-            varying |= assigned_names([s.target])
+            self.instance.varying |= assigned_names([s.target])
             body = assigned_names(s.body)
             own = {n for n in body if self.instance.stays_inside(n, s.body)}
         else:
@@ -185,6 +185,8 @@ class WrittenLoops(VariableLowering, ABC):
     def bind_or_assign(self, target: Any, value: Val, bound: set[str]) -> None:
         """Assign, but let the names in ``bound`` stand for the value while this iteration is lowered."""
         if isinstance(target, ast.Name) and target.id in bound:
+            self.slots.pop(target.id, None)  # what it was before is gone
+            self.reads.pop(target.id, None)
             self.bind_name(target.id, self.expr.stable(value), target)
         elif isinstance(target, (ast.Tuple, ast.List)) and isinstance(value, TupleV) and len(value.items) == len(target.elts):
             for t, v in zip(target.elts, value.items, strict=True):

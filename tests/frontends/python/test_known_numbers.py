@@ -39,7 +39,7 @@ class Graph:
 
 
 def dict_of_pairs(t: Any) -> Any:
-    p = dict(zip(NAMES, t))
+    p = dict(zip(NAMES, t, strict=True))
     return p["a"] * p["b"] + p["c"] ** 2
 
 
@@ -53,7 +53,7 @@ def texts_of_numbers(t: Any) -> Any:
 def repeated_names(t: Any) -> Any:
     layers = ["TiO2", "SiO2"] * (len(t) // 2)
     n = {"TiO2": 2.4, "SiO2": 1.45}
-    return sum(n[name] * x**2 for name, x in zip(layers, t))
+    return sum(n[name] * x**2 for name, x in zip(layers, t, strict=True))
 
 
 def memo(x: Any, n: Any) -> Any:
@@ -118,10 +118,10 @@ def lists_in_loops(y: Any) -> Any:
     t = 0.0
     while t < 1.0:
         ks = []
-        for _, row in zip([0, 1, 2], ROWS):
-            z = y + 0.1 * sum((a * k for a, k in zip(row, ks)), np.zeros_like(y))
+        for _, row in zip([0, 1, 2], ROWS, strict=True):
+            z = y + 0.1 * sum((a * k for a, k in zip(row, ks, strict=True)), np.zeros_like(y))
             ks.append(z * z)
-        y = y + 0.1 * sum(b * k for b, k in zip([*ROWS[-1], 1.0], ks))
+        y = y + 0.1 * sum(b * k for b, k in zip([*ROWS[-1], 1.0], ks, strict=True))
         t += 0.3
     return y.sum()
 
