@@ -86,8 +86,8 @@ class Specialisation:
 
     @property
     def repeatable(self) -> bool:
-        """Whether a call that was given up can be made again: it has written to no array from outside."""
-        return not self.lowered.written_captures
+        """Whether a call that was given up can be made again: it has written to no array from outside, and changed no object."""
+        return not self.lowered.written_captures and not self.lowered.changes
 
     @ends_at_the_call
     def raise_status(self, status: int, arena: int) -> None:

@@ -109,6 +109,7 @@ class Inputs:
 
     def keep_captures(self) -> Callable[[], None]:
         """A function that restores the present contents of captured arrays that are written to, before each of several runs."""
+        check_derivative(self.low, self.callee, self.node, several=True)
         kept = [(a, self.low.arrays.copy(a)) for c in self.callee.captures for a in self._captured(c)]
 
         def restore() -> None:

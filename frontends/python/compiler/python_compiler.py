@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 from irad.errors import IradError, Place, TypingError, UnsupportedError
@@ -142,7 +143,9 @@ class PythonCompiler(Compilation):
     def root(self, fn: Any, types: tuple[Ty, ...]) -> Instance:
         """The instance of the function that is called from outside."""
         before = Problems()
-        for _ in range(MAX_RESTARTS):
+        for k in itertools.count():
+            if k > MAX_RESTARTS + 5 * len(self.slots):
+                break
             try:
                 return self.instance(fn, types, None)
             except Restart:

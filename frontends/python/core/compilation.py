@@ -21,7 +21,7 @@ from irad.frontends.python.core.python_values import I8, I32, I64, PTR, ArrayV, 
 from irad.frontends.python.messages.problems import Problems
 from irad.frontends.python.messages.spelling import not_supported
 from irad.frontends.python.sources.error_classes import bits_text, catcher_text
-from irad.frontends.python.sources.outside import Outside, Use
+from irad.frontends.python.sources.outside import Outside, Slot, Use
 from irad.frontends.python.sources.python_source import Source, current_source
 from irad.frontends.python.sources.python_types import Known, List, NoneTy, Optional, Scalar, Tuple, Ty, has_array
 from irad.frontends.python.trees.bound_names import (
@@ -80,6 +80,8 @@ class Compilation(ABC):
         self.paths: dict[Any, Outside] = {}  # those that begin at names
         self.uses: dict[Use, None] = {}  # what is read by them, in order
         self.static_parameters: dict[Any, set[int]] = {}  # of functions: integers and flags that they are compiled for
+        self.slots: dict[Any, Slot] = {}  # what lies at paths and is changed, by object and step
+        self.put_backs: dict[Any, Any] = {}  # the functions that put it back into Python's objects
         self.static_paths: set[Outside] = set()  # integers that are compiled in
         self.grown: dict[Any, Ty | None] = {}  # displays of lists that grow, with the types of their items
         self.methods: dict[int, tuple[Any, Any]] = {}  # by functions: these, and what stands for them in values
@@ -235,6 +237,10 @@ class Instance:
     returned: set[Any] = field(default_factory=set)  # the origins of arrays that it returns
     crowded: set[Any] = field(default_factory=set)  # origins of arrays from Python that are written to and could be crowded
     checked: list[ArrayV] = field(default_factory=list)  # these arrays, in this round
+    cells: dict[Slot, None] = field(default_factory=dict)  # what it, or a callee, uses of what lies at paths and is changed
+    reads_first: dict[Slot, None] = field(default_factory=dict)  # of these, what may be read before it is assigned to
+    assigns: frozenset[Slot] = frozenset()  # what has certainly been assigned to when it returns
+    stores: bool = False  # whether it, or a callee, stores an array in one of them
     raises: dict[int | None, None] = field(default_factory=dict)  # the sites of its errors; None: and others
     author: int | None = None  # the number of its rules, if it has any
 
@@ -294,6 +300,11 @@ class Instance:
         return self.compiler.active[:1] == [self]
 
     @property
+    def is_entry(self) -> bool:
+        """Whether it holds what lies at paths from outside and is changed: what Python calls, or what is differentiated."""
+        return self.apart or self.is_root
+
+    @property
     def boundscheck(self) -> bool:
         """Whether indices are checked."""
         return self.compiler.boundscheck and not hasattr(self.python, "irad_unchecked")
@@ -340,16 +351,16 @@ class Instance:
 
         ``bodies``: the loop bodies around it.
         """
-        return not bodies and not has_array(self.returned_type)
+        return not bodies and not has_array(self.returned_type) and not self.stores
 
     @property
     def keeps_arrays(self) -> bool:
         """Whether nothing is to be freed at the end: arrays made here outlive the call (one is returned), or none is made."""
-        return id(self) not in self.allocates or has_array(self.returned_type)
+        return id(self) not in self.allocates or has_array(self.returned_type) or self.stores
 
     def releases(self, body: list[Any]) -> bool:
         """Whether the arrays that a loop body makes may be freed at the end of each iteration."""
-        if id(body) not in self.allocates:
+        if id(body) not in self.allocates or self.stores:
             return False
         if any(map(has_array, (ty for name in self.mutated for ty in self.structures.get(name, ())))):
             return False

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from irad.frontends.python.core.python_values import Spot
+from irad.frontends.python.sources.outside import Slot
 from irad.frontends.python.sources.python_types import Ty
 
 Key = tuple[str, tuple[int, ...]]
@@ -18,15 +19,19 @@ Key = tuple[str, tuple[int, ...]]
 
 @dataclass
 class Facts:
-    """``types``: of variables whose type changes; ``lost``: names of which is not known any more what they refer to."""
+    """``types``: of variables whose type changes; ``lost``: names of which is not known any more what they refer to.
+
+    ``assigned_slots``: what lies at paths from outside and has certainly been assigned to by now.
+    """
 
     types: dict[str, Ty] = field(default_factory=dict)
     references: dict[Key, Spot] = field(default_factory=dict)
     lost: set[str] = field(default_factory=set)
+    assigned_slots: frozenset[Slot] = frozenset()
 
     def copy(self) -> Facts:
         """These facts, to be changed apart."""
-        return Facts(dict(self.types), dict(self.references), set(self.lost))
+        return Facts(dict(self.types), dict(self.references), set(self.lost), self.assigned_slots)
 
     def different(self, other: Facts) -> set[str]:
         """The names of which other things are known there."""
@@ -37,7 +42,7 @@ class Facts:
     def without(self, names: Iterable[str]) -> Facts:
         """What is left when these names may have got other values."""
         gone = set(names)
-        out = Facts({n: t for n, t in self.types.items() if n not in gone}, {}, set(self.lost))
+        out = Facts({n: t for n, t in self.types.items() if n not in gone}, {}, set(self.lost), self.assigned_slots)
         for key, place in self.references.items():
             if key[0] in gone or place.name in gone:
                 out.lost.add(key[0])
@@ -63,5 +68,6 @@ def joined(ways: list[Facts]) -> Facts | None:
             {n: t for n, t in out.types.items() if other.types.get(n) == t},
             {k: p for k, p in out.references.items() if other.references.get(k) == p},
             out.lost | other.lost | (differing & refer),
+            out.assigned_slots & other.assigned_slots,
         )
     return out

@@ -23,6 +23,7 @@ from irad.frontends.python.core.python_values import (
     I8,
     PTR,
     ArrayV,
+    CellV,
     IterV,
     KnownV,
     LazyV,
@@ -39,11 +40,12 @@ from irad.frontends.python.core.python_values import (
     leaf_types,
 )
 from irad.frontends.python.numeric.registers import pair, parts_of_pair
-from irad.frontends.python.sources.outside import Outside
+from irad.frontends.python.sources.outside import Outside, Slot
 from irad.frontends.python.sources.python_types import (
     BOOL,
     SETS,
     Array,
+    Cell,
     Known,
     List,
     Optional,
@@ -134,6 +136,7 @@ class Lowering(CodeWriter, ABC):
         self.reads: dict[str, Val] = {}
         self.latest: dict[str, Any] = {}  # the origin of what a name stands for at this place, where that is certain
         self.flags: dict[str, Any] = {}
+        self.cells: dict[Slot, CellV] = {}
         self.facts = Facts()
         self.occurrences: dict[int, int] = {}
         self.as_items = False  # whether containers and ranges are iterated item by item, each known when compiling
@@ -213,7 +216,7 @@ class Lowering(CodeWriter, ABC):
         if isinstance(ty, Tuple):
             assert isinstance(v, TupleV)
             return [x for i, t in zip(v.items, ty.items, strict=True) for x in self.leaves(i, t)]
-        return []
+        return list(v.places) if isinstance(v, CellV) else []
 
     def from_leaves(self, ty: Ty, leaves: list[Any], origin: object = None) -> Val:
         """The inverse of `leaves`; takes from the front of the list."""
@@ -235,6 +238,8 @@ class Lowering(CodeWriter, ABC):
             return ArrayV(ty, data, shape, strides, origin)
         if isinstance(ty, Tuple):
             return TupleV([self.from_leaves(i, leaves, origin) for i in ty.items], ty.form)
+        if isinstance(ty, Cell):
+            return CellV(ty, [leaves.pop(0) for _ in self.leaf_types(ty)])
         return KnownV(ty.value) if isinstance(ty, Known) else NoneV()
 
     def certain(self, v: Val, node: Any) -> Val:
@@ -311,11 +316,30 @@ class Lowering(CodeWriter, ABC):
 
     def capture(self, value: Any, ty: Ty, name: str) -> Val:
         """An array from outside, or what lies at a path."""
+        if isinstance(value, Slot) and self.instance.is_entry:
+            return self.cell(value)
         found = self.instance.captured(value, ty, name)
         if found is None:
             self.changed = True
-            raise RoundAgain if isinstance(value, Outside) else NotYet
+            raise NotYet if isinstance(value, np.ndarray) else RoundAgain
         return found
+
+    def cell(self, slot: Slot) -> CellV:
+        """The memory for what lies at a path from outside and is changed: of this function, or of one that calls it."""
+        ty = Cell(slot.ty)
+        self.instance.cells.setdefault(slot)
+        if not self.instance.is_entry:
+            found = self.capture(slot, ty, slot.path.text)
+            assert isinstance(found, CellV)
+            return found
+        if slot not in self.cells:
+            kinds = [I8, *self.leaf_types(slot.ty)]
+            places = [self.alloca(t) for t in kinds]
+            with self.b.goto_block(self.entry):
+                for place, t in zip(places, kinds, strict=True):
+                    self.b.store(ir.Constant(t, None if t is PTR else 0), place)
+            self.cells[slot] = CellV(ty, places)
+        return self.cells[slot]
 
     def dry(self, action: Callable[[], Any]) -> Any:
         """The result of ``action``, whose code is discarded."""
@@ -324,6 +348,7 @@ class Lowering(CodeWriter, ABC):
         reads, latest = dict(self.reads), dict(self.latest)
         facts, variants = self.facts.copy(), set(self.variants)
         names = [dict(d) for d in (self.slots, self.flags, self.bound, self.bound_at)]
+        cells = dict(self.cells)
         self.b = ir.IRBuilder(self.fn.append_basic_block("dry"))
         try:
             return action()
@@ -332,5 +357,6 @@ class Lowering(CodeWriter, ABC):
             del self.entry.instructions[entry:]
             self.b, self.reads, self.latest = saved, reads, latest
             self.slots, self.flags, self.bound, self.bound_at = names
+            self.cells = cells
             self.facts, self.occurrences = facts, occurrences
             self.variants = {k: v for k, v in self.variants.items() if k in variants}

@@ -10,8 +10,9 @@ from irad.frontends.python.core.code_writer import RoundAgain
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import FIXED, ListV, Spot, TupleV, Val
-from irad.frontends.python.objects import classes
+from irad.frontends.python.objects import classes, outside_changes
 from irad.frontends.python.objects.outside_values import outside_of
+from irad.frontends.python.sources.outside import Outside
 from irad.frontends.python.sources.python_types import Form, is_function_form
 from irad.frontends.python.trees.webs import shown
 
@@ -63,16 +64,22 @@ def set_attribute(low: Lowering, owner: Val, name: str, value: Val, node: Any) -
     own = any("__setattr__" in vars(c) for c in cls.__mro__ if c is not object)
     if own and cls is not SimpleNamespace and not (params is not None and params.frozen):
         low.unsupported(node, f"{cls.__name__} has a __setattr__ of its own, which is not supported")
+    path = outside_of(owner)
+    if path is not None:
+        outside_changes.assign(low, path.attribute(name), value, node)
+        return
     found, place = holder(low, owner, node)
     assert found.form is not None
     _let_go(low, found, place, name, value, node)
     put(low, place, _with(found, name, value), node)
 
 
-
-
 def set_item(low: Lowering, owner: Val, key: Any, value: Val, node: Any) -> None:
     """``owner[key] = value``, the key known when compiling."""
+    path = outside_of(owner)
+    if path is not None:
+        _set_outside(low, path, key, value, node)
+        return
     found, place = holder(low, owner, node)
     form = found.form
     if form is None or form.kind not in ("list", "dict"):
@@ -90,6 +97,19 @@ def set_item(low: Lowering, owner: Val, key: Any, value: Val, node: Any) -> None
         if isinstance(found.items[key], (TupleV, ListV)):
             note_replaced(low, place.step(key), False)
     put(low, place, TupleV([*found.items[:key], value, *found.items[key + 1 :]], form), node)
+
+
+def _set_outside(low: Lowering, path: Outside, key: Any, value: Val, node: Any) -> None:
+    """An item of a list or dict from outside."""
+    owner = path.read()
+    if isinstance(owner, list):
+        low.instance.compiler.uses[path, "structure"] = None
+        if not isinstance(key, int) or not -len(owner) <= key < len(owner):
+            low.wrong(node, f"list assignment index {key!r} is out of range for {len(owner)} items")
+        key %= len(owner)
+    elif not isinstance(owner, dict):
+        low.wrong(node, f"'{type(owner).__name__}' object does not support item assignment")
+    outside_changes.assign(low, path.item(key), value, node)
 
 
 def _let_go(low: Lowering, found: TupleV, place: Spot, name: Any, value: Val, node: Any) -> None:

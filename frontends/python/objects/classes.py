@@ -11,7 +11,7 @@ import numpy as np
 
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ArrayV, CaughtV, KnownV, LazyV, ListV, NoneV, RangeV, ScalarV, TupleV, Val
-from irad.frontends.python.objects import error_calls, outside_values
+from irad.frontends.python.objects import error_calls, outside_changes, outside_values
 from irad.frontends.python.objects.bound_methods import bound_to
 from irad.frontends.python.objects.outside_values import outside_of
 from irad.frontends.python.sources.instances import is_instance
@@ -93,6 +93,9 @@ def own_attribute(low: Lowering, owner: Val, name: str, node: Any) -> Val | None
     path = outside_of(owner)
     assert path is not None
     value = path.read()
+    slot = outside_changes.slot_at(low, path.attribute(name))
+    if slot is not None:
+        return outside_changes.read(low, slot, node)
     if name in getattr(value, "__dict__", ()) or isinstance(looked_up(type(value), name)[1], types.MemberDescriptorType):
         return outside_values.attribute(low, path, name, node)
     if isinstance(value, tuple) and name in getattr(value, "_fields", ()):

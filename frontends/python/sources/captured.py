@@ -333,7 +333,7 @@ def _describe(v: Any) -> bytes | None:
 
 def forget(lowered: Lowered, fn: Any, arg_types: tuple[Ty, ...]) -> Any:
     """The part of a `Lowered` that can be stored: no IR, no objects of this process.  None if it could not be restored."""
-    if lowered.uses:  # paths of this process
+    if lowered.uses or lowered.changes:  # paths of this process
         return None
     known = arrays(fn, arg_types)
     places = []

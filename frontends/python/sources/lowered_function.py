@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from irad.errors import IradError
-from irad.frontends.python.sources.outside import Outside, Use
+from irad.frontends.python.sources.outside import Outside, Slot, Use
 from irad.frontends.python.sources.python_types import Array, Scalar, Tuple, Ty
 from irad.rules.deferred_errors import ErrorSite, late_site
 
@@ -26,7 +26,8 @@ class Lowered:
     ``captures``: hidden parameters behind the declared ones, as (array or path, type, name); ``uses``: what is read at paths from
     outside, which must be as it was for the code to be right; ``constants``: captured
     scalars that are compiled in; ``functions``: all Python functions compiled into the module; ``written``,
-    ``written_captures``: the arguments and captures (by number) that the function may write to.
+    ``written_captures``: the arguments and captures (by number) that the function may write to; ``changes``: what lies at paths and
+    is assigned to.
     """
 
     ir: str
@@ -41,6 +42,7 @@ class Lowered:
     written: tuple[int, ...] = ()
     written_captures: tuple[int, ...] = ()
     uses: tuple[Use, ...] = ()
+    changes: tuple[Slot, ...] = ()
 
     def captured(self) -> list[Any]:
         """The present values of the hidden parameters."""

@@ -16,6 +16,7 @@ from llvmlite import ir
 from irad.errors import INTERNAL, IradError
 from irad.frontends.python.arrays import complex_parts
 from irad.frontends.python.arrays.products import matmul, write_product
+from irad.frontends.python.calls.put_back_calls import put_back
 from irad.frontends.python.calls.rule_calls import returned
 from irad.frontends.python.containers import fixed_containers, growing_lists
 from irad.frontends.python.containers.container_methods import remove_item, update_in_place
@@ -43,10 +44,11 @@ from irad.frontends.python.core.python_values import (
 )
 from irad.frontends.python.iteration.iterators import handed
 from irad.frontends.python.messages.spelling import not_supported
-from irad.frontends.python.objects import special_methods
+from irad.frontends.python.objects import outside_changes, special_methods
 from irad.frontends.python.objects.changes import set_attribute
 from irad.frontends.python.sources import python_source as src
 from irad.frontends.python.sources.joined_types import join
+from irad.frontends.python.sources.outside import Slot
 from irad.frontends.python.sources.python_types import (
     Array,
     Form,
@@ -93,6 +95,8 @@ class StatementLowering(GeneratorLoops, MatchLowering):
             else:
                 self.bound[name] = value
         self.beginning = False
+        outside_changes.begin(self, node)
+        self.assigns: frozenset[Slot] | None = None
         lower_body(body)
         if not self.b.block.is_terminated:
             if self.skipped:  # perhaps a return statement that could not be typed yet
@@ -100,6 +104,8 @@ class StatementLowering(GeneratorLoops, MatchLowering):
             else:
                 self.return_value(NoneV(), node)
         self.b = ir.IRBuilder(self.exit)
+        self.instance.assigns = self.assigns or frozenset()
+        put_back(self, node)
         if self.mark is not None:
             self.release(self.mark)
         self.b.ret(self.b.load(self.status, typ=I32))
@@ -372,6 +378,7 @@ class StatementLowering(GeneratorLoops, MatchLowering):
             self.changed = True
         if self.changed or not self.skipped:
             self.instance.early_result = self.skipped
+        self.assigns = self.facts.assigned_slots & (self.facts.assigned_slots if self.assigns is None else self.assigns)
         outs = self._changed_arguments(node)
         if outs and self.cleanups:
             text = "return in a try statement with finally is not supported in a function that changes an object that it is given"

@@ -244,12 +244,27 @@ def pullback(f: object, primals: Sequence[object]) -> tuple[object, Callable[[ob
         if waiting:
             tape, notes, _ = waiting.pop()
         else:
+            check_repeatable(fn, kept)
             with captured:
                 tape, notes, _ = run()
         derivatives = reverse(*notes, tape=tape, seed=adjoint)
         return tuple(_derivative(n, d) for n, d in zip(notes, derivatives, strict=True))
 
     return _own(first[2]), pull
+
+
+def check_repeatable(f: object, args: Sequence[object]) -> None:
+    """Refuse to run a function again that changes objects from outside."""
+    from irad.frontends.python.sources.made_functions import omitted
+    from irad.pycall.specialisation import python_function
+
+    if isinstance(f, ModuleFunction):
+        return
+    fn = inner_function(f)
+    changes = python_function(fn).specialise([*args, *omitted(fn, len(args))]).lowered.changes
+    if changes:
+        text = f"{fn.__name__}() changes {changes[0].path.text}, from outside: its pullback can be called once"
+        raise UnsupportedError(text, hint="call irad.vjp again, or return what is new")
 
 
 def _own(out: object) -> object:
