@@ -46,6 +46,6 @@ def _aliases(compiler: PythonCompiler) -> tuple[Use, ...]:
     """Which paths lead to the same object, if objects at paths are changed."""
     if not compiler.slots:
         return ()
-    paths = dict.fromkeys(path for path, aspect in compiler.uses if isinstance(path, Outside) and aspect in ("class", "structure"))
+    paths = [path for path, aspect in compiler.uses if isinstance(path, Outside) and aspect in ("class", "structure")]
     owners = [slot.path.home for slot in compiler.slots.values() if isinstance(slot.path.home, Outside)]
     return ((Aliases(dict.fromkeys((*owners, *paths))), "aliases"),)

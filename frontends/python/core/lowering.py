@@ -40,7 +40,7 @@ from irad.frontends.python.core.python_values import (
     leaf_types,
 )
 from irad.frontends.python.numeric.registers import pair, parts_of_pair
-from irad.frontends.python.sources.outside import Outside, Slot
+from irad.frontends.python.sources.outside import Slot
 from irad.frontends.python.sources.python_types import (
     BOOL,
     SETS,

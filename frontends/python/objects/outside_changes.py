@@ -1,9 +1,10 @@
 """Changes of objects and containers from outside: attributes, items and names that compiled code assigns to.
 
-Such a place (`Slot`) is a variable of the function that is called from outside, or differentiated: memory for a value of one type,
-whose address the functions that use it get as a hidden parameter (`Lowering.cell`).  It is filled when that function begins, if the
-value may be read before it is assigned to, and put back into the object by Python where the function ends (`calls/put_back_calls.py`).
-When a place is found to be assigned to, or to hold values of another type, everything is lowered anew.
+Such a place (`Slot`) is a variable of the function that is called from outside, or differentiated: memory for a value of one
+type, whose address the functions that use it get as a hidden parameter (`Lowering.cell`).  It is filled when that function begins,
+if the value may be read before it is assigned to, and put back into the object by Python where the function ends
+(`calls/put_back_calls.py`).  When a place is found to be assigned to, or to hold values of another type, everything is lowered
+anew.
 """
 
 from __future__ import annotations
@@ -19,8 +20,8 @@ from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import I1, I8, ArrayV, MaybeV, MemberV, NoneV, ScalarV, TupleV, Val
 from irad.frontends.python.sources.joined_types import join
 from irad.frontends.python.sources.outside import ABSENT_PATH, Outside, Slot
-from irad.frontends.python.sources.rule_sets import rules_of
 from irad.frontends.python.sources.python_types import Array, Ty, has_array, parts_of, type_of
+from irad.frontends.python.sources.rule_sets import rules_of
 
 _ERRORS = {"attribute": AttributeError, "item": KeyError, "name": NameError, "cell": NameError}
 
@@ -169,7 +170,8 @@ def check_derivative(low: Lowering, callee: Instance, node: Any, several: bool =
     if several:
         low.unsupported(node, f"{text}: a Jacobian runs it several times", "return what is new")
     if not (made and low.instance.is_root):
-        low.unsupported(node, f"{text}: its derivative is taken in compiled code", "return what is new, or call irad.grad from Python")
+        hint = "return what is new, or call irad.grad from Python"
+        low.unsupported(node, f"{text}: its derivative is taken in compiled code", hint)
 
 
 def _words(low: Lowering, callee: Instance) -> str:

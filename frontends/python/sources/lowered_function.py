@@ -26,8 +26,8 @@ class Lowered:
     ``captures``: hidden parameters behind the declared ones, as (array or path, type, name); ``uses``: what is read at paths from
     outside, which must be as it was for the code to be right; ``constants``: captured
     scalars that are compiled in; ``functions``: all Python functions compiled into the module; ``written``,
-    ``written_captures``: the arguments and captures (by number) that the function may write to; ``changes``: what lies at paths and
-    is assigned to.
+    ``written_captures``: the arguments and captures (by number) that the function may write to; ``changes``: what lies at paths
+    and is assigned to.
     """
 
     ir: str

@@ -1,8 +1,8 @@
 """What compiled code has changed at paths from outside, put back into the Python objects.
 
 Compiled code holds what is changed in memory of its own, and calls a `PutBack` once, where the function that is called from
-outside (or differentiated) ends: also where it ends with an error.  Numbers are those that Python would have; an array that lies in
-an array of the caller is a view of it, any other array is new, and arrays that share memory share it afterwards.
+outside (or differentiated) ends: also where it ends with an error.  Numbers are those that Python would have; an array that lies
+in an array of the caller is a view of it, any other array is new, and arrays that share memory share it afterwards.
 """
 
 from __future__ import annotations
@@ -198,7 +198,7 @@ def check_apart(changed: Sequence[Slot], args: Sequence[object], name: str) -> N
     while todo:
         value = todo.pop()
         if id(value) in owners:
-            text = f"{owners[id(value)].path.text} is changed by {name}(), and its object is an argument, or a part of one, as well"
+            text = f"{name}() changes {owners[id(value)].path.text}, from outside, and gets this object as an argument as well"
             raise AliasingError(text, hint="pass it, or use it from outside, but not both")
         if id(value) not in seen:
             seen.add(id(value))
