@@ -8,7 +8,7 @@ from irad.errors import IradError
 from irad.frontends.python.compiler.module_text import calling, finished
 from irad.frontends.python.compiler.python_compiler import PythonCompiler
 from irad.frontends.python.sources.lowered_function import Lowered
-from irad.frontends.python.sources.outside import Aliases, Outside, Use
+from irad.frontends.python.sources.outside import Aliases, Outside, Watched
 from irad.frontends.python.sources.python_types import Ty
 from irad.frontends.python.sources.rule_sets import rules_of
 from irad.frontends.python.userrules.rule_authors import author_of
@@ -42,7 +42,7 @@ def lower_function(fn: Any, types: tuple[Ty, ...], boundscheck: bool, blas: bool
     )
 
 
-def _aliases(compiler: PythonCompiler) -> tuple[Use, ...]:
+def _aliases(compiler: PythonCompiler) -> tuple[Watched, ...]:
     """Which paths lead to the same object, if objects at paths are changed."""
     if not compiler.slots:
         return ()

@@ -73,7 +73,8 @@ class Specialisation:
 
     def _state(self) -> tuple[object, ...]:
         """What the code was compiled for, of what it reads at paths from outside, and of what methods capture."""
-        return *states(self.lowered.uses), *map(captured_state, self.methods)
+        bound = frozenset(slot.path.slot for slot in self.lowered.changes if slot.path.kind in ("name", "cell"))
+        return *states(self.lowered.uses), *(captured_state(m, bound) for m in self.methods)
 
     @property
     def is_current(self) -> bool:

@@ -15,6 +15,7 @@ from irad.frontends.python.core.compilation import Compilation, Instance
 from irad.frontends.python.functions.function_calls import in_library
 from irad.frontends.python.messages.callable_names import is_foreign, is_foreign_file
 from irad.frontends.python.messages.problems import Problems
+from irad.frontends.python.sources.captured import rebound
 from irad.frontends.python.sources.function_notes import host_of, note
 from irad.frontends.python.sources.python_types import Known, Ty, has_array
 from irad.frontends.python.sources.rule_sets import rules_of
@@ -143,6 +144,7 @@ class PythonCompiler(Compilation):
     def root(self, fn: Any, types: tuple[Ty, ...]) -> Instance:
         """The instance of the function that is called from outside."""
         before = Problems()
+        self.rebound = rebound(fn)
         for k in itertools.count():
             if k > MAX_RESTARTS + 5 * len(self.slots):
                 break

@@ -56,11 +56,6 @@ class StaticWalk:
             self.found.note(error)
             return
         node = source.node
-        assigned = assigned_names(node.body) if isinstance(node.body, list) else set()
-        for g in ast.walk(node):
-            if isinstance(g, ast.Global) and set(g.names) & assigned:
-                text = f"the global name '{g.names[0]}' is bound anew, which compiled code does not do"
-                self._note(source, g, text, "return the value")
         self._body(source, node, own_names(node))
 
     def _body(self, source: Source, node: Any, bound: set[str]) -> None:

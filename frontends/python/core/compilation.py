@@ -80,6 +80,7 @@ class Compilation(ABC):
         self.paths: dict[Any, Outside] = {}  # those that begin at names
         self.uses: dict[Use, None] = {}  # what is read by them, in order
         self.static_parameters: dict[Any, set[int]] = {}  # of functions: integers and flags that they are compiled for
+        self.rebound: set[Any] = set()  # names from outside that functions bind, as keys of slots
         self.slots: dict[Any, Slot] = {}  # what lies at paths and is changed, by object and step
         self.put_backs: dict[Any, Any] = {}  # the functions that put it back into Python's objects
         self.static_paths: set[Outside] = set()  # integers that are compiled in
@@ -231,6 +232,7 @@ class Instance:
     nonlocals: frozenset[str] = frozenset()  # parameters that are variables of the function around
     unknown: set[str] = field(default_factory=set)  # names whose values follow from something that is refused
     unsure: bool = False  # whether a return statement is refused
+    outside: set[str] = field(default_factory=set)  # names from outside that it binds
     refused: bool = False  # whether something in it is refused: it is not lowered again
     error_sites: set[int] = field(default_factory=set)  # that it, or a callee, may end with
     once: set[str] = field(default_factory=set)  # local names that one place assigns
@@ -262,19 +264,21 @@ class Instance:
         self.growing = growing_names(body, self.arg_names)
         assigned_inside = {name for s in body for n in ast.walk(s) if isinstance(n, LocalFunction) for name in n.lifted.nonlocals}
         self.nonlocals = getattr(self.python, "irad_nonlocals", frozenset())
-        self.source = self.compiler.with_split_names(self.source, self.growing | assigned_inside | self.nonlocals)
+        declared = {name for s in body for n in ast.walk(s) if isinstance(n, (ast.Global, ast.Nonlocal)) for name in n.names}
+        self.outside = declared & assigned_names(body)  # names from outside that it binds
+        self.growing -= self.outside
+        kept = self.growing | assigned_inside | self.nonlocals | self.outside
+        self.source = self.compiler.with_split_names(self.source, kept)
         node = self.source.node
         body = self.body = node.body if isinstance(node.body, list) else []
-        self.local_names = assigned_names(body)
+        self.local_names = assigned_names(body) - self.outside
         nodes = [n for s in body for n in ast.walk(s)]
-        self.once = assigned_once(nodes) - set(self.arg_names) - assigned_inside - self.nonlocals
+        self.once = assigned_once(nodes) - set(self.arg_names) - assigned_inside - self.nonlocals - self.outside
         self.names_read = {n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Store)}
         self.names_read |= {n.target.id for n in nodes if isinstance(n, ast.AugAssign) and isinstance(n.target, ast.Name)}
+        self.names_read |= self.outside
         for s in body:
             for n in ast.walk(s):
-                if isinstance(n, ast.Global) and set(n.names) & self.local_names:
-                    text = f"the global name '{n.names[0]}' is bound anew, which compiled code does not do"
-                    raise UnsupportedError(text, place=self.source.place(n), hint="return the value")
                 if isinstance(n, (ast.Yield, ast.YieldFrom, ast.Await)):
                     text = "generators are supported in functions that iterate over them, coroutines are not supported"
                     raise UnsupportedError(text, place=self.source.place(n), hint=not_supported(n)[1])

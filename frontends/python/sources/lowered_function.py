@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from irad.errors import IradError
-from irad.frontends.python.sources.outside import Outside, Slot, Use
+from irad.frontends.python.sources.outside import Outside, Slot, Watched
 from irad.frontends.python.sources.python_types import Array, Scalar, Tuple, Ty
 from irad.rules.deferred_errors import ErrorSite, late_site
 
@@ -41,7 +41,7 @@ class Lowered:
     constants: tuple[tuple[str, Any], ...] = ()
     written: tuple[int, ...] = ()
     written_captures: tuple[int, ...] = ()
-    uses: tuple[Use, ...] = ()
+    uses: tuple[Watched, ...] = ()
     changes: tuple[Slot, ...] = ()
 
     def captured(self) -> list[Any]:

@@ -162,10 +162,11 @@ class Aliases:
         return tuple(out)
 
 
-Use = tuple[Outside | Aliases, str]
+Use = tuple[Outside, str]
+Watched = tuple[Outside | Aliases, str]
 
 
-def states(uses: Iterable[Use]) -> tuple[Any, ...]:
+def states(uses: Iterable[Watched]) -> tuple[Any, ...]:
     """The present state of what compiled code reads from outside."""
     return tuple(outside.state(aspect) for outside, aspect in uses)
 

@@ -34,10 +34,10 @@ from irad.frontends.python.core.python_values import (
 from irad.frontends.python.core.texts import UNKNOWN, known_value
 from irad.frontends.python.iteration.iterators import handed
 from irad.frontends.python.messages.callable_names import near
-from irad.frontends.python.objects import outside_values
+from irad.frontends.python.objects import outside_changes, outside_values
 from irad.frontends.python.sources import python_source as src
 from irad.frontends.python.sources.joined_types import join
-from irad.frontends.python.sources.outside import named
+from irad.frontends.python.sources.outside import ABSENT_PATH, Outside, named
 from irad.frontends.python.sources.python_types import ITERATOR, SETS, Ty, is_changeable
 from irad.frontends.python.trees.bound_names import used_once
 from irad.frontends.python.trees.comprehensions import is_made_list
@@ -56,6 +56,9 @@ class VariableLowering(ObjectVariables):
         demand(self, node)
 
     def assign_name(self, name: str, value: Val, node: Any) -> None:
+        if name in self.instance.outside:
+            outside_changes.assign(self, self.path_of(name), value, node)
+            return
         if isinstance(value, ListV) and value.name not in ("", name) and not is_made_list(value.name):
             value = self.expr.stable(value)
         if isinstance(value, ListV) and is_made_list(value.name) and name not in self.instance.growing:
@@ -179,6 +182,8 @@ class VariableLowering(ObjectVariables):
     def read_name(self, name: str, node: Any) -> Val:
         if name in self.instance.unknown:
             self.skip()
+        if name in self.instance.outside:
+            return self.bound_outside(name, node)
         referred = self.referred(name, node)
         if referred is not None:
             self.check_assigned(name, node)
@@ -219,8 +224,24 @@ class VariableLowering(ObjectVariables):
             self.wrong(node, f"the name '{name}' is not defined", near(name, names))
         return self.captured(name, value, node)
 
+    def path_of(self, name: str) -> Outside:
+        """The path of a free name."""
+        return self.instance.compiler.path(named(self.source.fn, name))
+
+    def bound_outside(self, name: str, node: Any) -> Val:
+        """The value of a name from outside that this function binds."""
+        path = self.path_of(name)
+        if outside_changes.slot_at(self, path) is None and path.state("type") == ABSENT_PATH:
+            raise NotYet
+        return outside_values.read(self, path, node)
+
     def captured(self, name: str, value: Any, node: Any) -> Val:
         """The value of a captured name."""
+        compiler = self.instance.compiler
+        if compiler.rebound or compiler.slots:
+            path = self.path_of(name)
+            if path.slot in compiler.rebound or path.slot in compiler.slots:
+                return outside_values.read(self, path, node)
         if isinstance(value, np.ndarray):
             return self.capture_array(value, name)
         if outside_values.has_path(value):

@@ -164,10 +164,10 @@ class StatementLowering(GeneratorLoops, MatchLowering):
         return
 
     def _Global(self, s: Any) -> None:
-        """Of names that are only read (`Instance` refuses others)."""
+        """The names are those from outside (`Instance.outside`), as they are where they are only read."""
 
     def _Nonlocal(self, s: Any) -> None:
-        """Taken out of functions inside of one (`trees/local_functions.py`), where the names are parameters."""
+        """As ``global``.  (Names of the function around are parameters: taken out by `trees/local_functions.py`.)"""
 
     def _Assign(self, s: Any) -> None:
         if isinstance(s.value, ast.BinOp) and isinstance(s.value.op, ast.MatMult):
@@ -298,6 +298,8 @@ class StatementLowering(GeneratorLoops, MatchLowering):
                 continue
             if not isinstance(t, ast.Name):
                 self.unsupported(s, "only names can be deleted in compiled functions")
+            if t.id in self.instance.outside:
+                self.unsupported(s, f"the name '{t.id}', from outside, is deleted", "bind it to None")
             if t.id in self.bound_at or t.id in self.nothing or t.id in self.instance.growing:
                 continue  # (a read behind it is not noticed)
             self.read_name(t.id, s)
