@@ -9,7 +9,7 @@ from llvmlite import ir
 
 from irad.frontends.python.calls.instance_calls import find_callee
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import I1, I8, I32, ArrayV, ListV, MaybeV, ScalarV, TupleV, Val
+from irad.frontends.python.core.python_values import I1, I8, I32, ArrayV, ListV, MaybeV, ScalarV, TupleV, Val, const
 from irad.frontends.python.sources.outside import Slot
 from irad.frontends.python.sources.put_back import PutBack, words_of
 from irad.frontends.python.sources.python_types import FLAG, Array, Ty
@@ -68,7 +68,9 @@ def _words(low: Lowering, v: Val) -> list[Val]:
     if isinstance(v, TupleV):
         return [w for item in v.items for w in _words(low, item)]
     if isinstance(v, ListV):
-        return []
+        assert v.ty.item is not None
+        kinds = words_of(v.ty)
+        return [ArrayV(t, d, [v.count], [const(1)]) for t, d in zip(kinds, v.data, strict=True) if isinstance(t, Array)]
     if isinstance(v, ArrayV):
         return [ArrayV(Array(v.ty.dtype, v.ty.ndim, "A", readonly=True), v.data, v.shape, v.strides, v.origin)]
     return [v] if isinstance(v, ScalarV) else []

@@ -68,6 +68,10 @@ def set_attribute(low: Lowering, owner: Val, name: str, value: Val, node: Any) -
     if path is not None:
         outside_changes.assign(low, path.attribute(name), value, node)
         return
+    _put_attribute(low, owner, name, value, node)
+
+
+def _put_attribute(low: Lowering, owner: Val, name: str, value: Val, node: Any) -> None:
     found, place = holder(low, owner, node)
     assert found.form is not None
     _let_go(low, found, place, name, value, node)
@@ -97,6 +101,19 @@ def set_item(low: Lowering, owner: Val, key: Any, value: Val, node: Any) -> None
         if isinstance(found.items[key], (TupleV, ListV)):
             note_replaced(low, place.step(key), False)
     put(low, place, TupleV([*found.items[:key], value, *found.items[key + 1 :]], form), node)
+
+
+def set_own_attribute(low: Lowering, owner: Val, name: str, value: Val, node: Any) -> None:
+    """``owner.__dict__[name] = value``: without properties and ``__setattr__``."""
+    cls = classes.class_of(low, owner)
+    assert cls is not None
+    stored = classes.looked_up(cls, name)[1]
+    if hasattr(type(stored), "__set__") or not hasattr(cls, "__dict__") or issubclass(cls, tuple):
+        low.unsupported(node, f"'{name}' of {cls.__name__} is a {type(stored).__name__}: what lies in __dict__ does not matter")
+    if outside_of(owner) is None:
+        _put_attribute(low, owner, name, value, node)
+    else:
+        set_attribute(low, owner, name, value, node)
 
 
 def _set_outside(low: Lowering, path: Outside, key: Any, value: Val, node: Any) -> None:

@@ -17,7 +17,7 @@ from irad.errors import IradError
 from irad.frontends.python.core.code_writer import Restart
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import I1, I8, ArrayV, MaybeV, MemberV, NoneV, ScalarV, TupleV, Val
+from irad.frontends.python.core.python_values import I1, I8, ArrayV, KnownV, MaybeV, MemberV, NoneV, ScalarV, TupleV, Val
 from irad.frontends.python.sources.joined_types import join
 from irad.frontends.python.sources.outside import ABSENT_PATH, Outside, Slot
 from irad.frontends.python.sources.python_types import Array, Ty, has_array, parts_of, type_of
@@ -115,6 +115,8 @@ def _can_be_put(v: Val) -> bool:
         return (v.form is None or v.form.kind == "namedtuple") and all(map(_can_be_put, v.items))
     if isinstance(v, ArrayV):
         return v.ty.ndim > 0
+    if isinstance(v, KnownV):
+        return isinstance(v.value, str)
     return isinstance(v, (ScalarV, NoneV)) and not isinstance(v, MemberV)
 
 
@@ -129,6 +131,12 @@ def _check_owner(low: Lowering, path: Outside, node: Any) -> None:
 
 
 _DICTS = (dict,)
+
+
+def check_items(low: Lowering, path: Outside, node: Any) -> None:
+    """Refuse to read a list to which compiled code appends."""
+    if slot_at(low, path.behind()) is not None:
+        low.unsupported(node, f"{path.text}, from outside, is read, and appended to by compiled code", "use a list of its own")
 
 
 def check_whole(low: Lowering, path: Outside, value: Any, node: Any) -> None:

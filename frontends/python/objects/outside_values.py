@@ -73,6 +73,7 @@ def attribute(low: Lowering, path: Outside, name: str, node: Any) -> Val:
 def item(low: Lowering, path: Outside, key: Any, node: Any) -> Val:
     """``path[key]``, the key known when compiling."""
     value = path.read()
+    outside_changes.check_items(low, path, node)
     if isinstance(key, int) and isinstance(value, list) and -len(value) <= key < 0:
         key += len(value)
     slot = outside_changes.slot_at(low, path.item(key)) if isinstance(value, (list, dict)) else None
