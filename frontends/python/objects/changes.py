@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import types
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 from irad.frontends.python.core.code_writer import RoundAgain
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import FIXED, ListV, Spot, TupleV, Val
+from irad.frontends.python.core.python_values import FIXED, KnownV, ListV, Spot, TupleV, Val
 from irad.frontends.python.objects import classes, outside_changes
 from irad.frontends.python.objects.outside_values import outside_of
 from irad.frontends.python.sources.outside import Outside
@@ -48,6 +49,10 @@ def list_place(low: Lowering, xs: ListV, node: Any) -> Spot:
 
 def set_attribute(low: Lowering, owner: Val, name: str, value: Val, node: Any) -> None:
     """``owner.name = value``."""
+    shared = _of_namespace(low, owner, name)
+    if shared is not None:
+        outside_changes.assign(low, shared, value, node)
+        return
     cls = classes.class_of(low, owner)
     if cls is None:
         low.unsupported(node, f"the attribute '{name}' of {owner.ty} cannot be assigned to in compiled functions")
@@ -101,6 +106,16 @@ def set_item(low: Lowering, owner: Val, key: Any, value: Val, node: Any) -> None
         if isinstance(found.items[key], (TupleV, ListV)):
             note_replaced(low, place.step(key), False)
     put(low, place, TupleV([*found.items[:key], value, *found.items[key + 1 :]], form), node)
+
+
+def _of_namespace(low: Lowering, owner: Val, name: str) -> Outside | None:
+    """The path of an attribute of a module, or of a class that has it itself."""
+    known = owner.value if isinstance(owner, KnownV) else None
+    if isinstance(known, types.ModuleType):
+        return low.instance.compiler.path(Outside("name", vars(known), name, f"{known.__name__}.{name}"))
+    if classes.is_user_class(known) and not hasattr(type(vars(known).get(name)), "__get__") and name in vars(known):
+        return low.instance.compiler.path(Outside("attribute", known, name, f"{known.__name__}.{name}"))
+    return None
 
 
 def set_own_attribute(low: Lowering, owner: Val, name: str, value: Val, node: Any) -> None:

@@ -15,7 +15,7 @@ from irad.frontends.python.objects import error_calls, outside_changes, outside_
 from irad.frontends.python.objects.bound_methods import bound_to
 from irad.frontends.python.objects.outside_values import outside_of
 from irad.frontends.python.sources.instances import is_instance
-from irad.frontends.python.sources.outside import Outside, is_static
+from irad.frontends.python.sources.outside import Outside, Slot, is_static
 from irad.frontends.python.sources.python_source import free_names
 
 _MISSING = object()
@@ -105,6 +105,9 @@ def own_attribute(low: Lowering, owner: Val, name: str, node: Any) -> Val | None
 
 def _of_class(low: Lowering, owner: Val, cls: type, found: tuple[Any, Any], name: str, node: Any) -> Val:
     where, stored = found
+    shared = _changed(low, where, name)
+    if shared is not None:
+        return outside_changes.read(low, shared, node)
     if stored is not _MISSING and is_user_class(where):
         _note(low, cls, name)
     if stored is _MISSING:
@@ -128,6 +131,13 @@ def _of_class(low: Lowering, owner: Val, cls: type, found: tuple[Any, Any], name
     return class_attribute(low, where, name, node)
 
 
+def _changed(low: Lowering, cls: Any, name: str) -> Slot | None:
+    """The slot of an attribute of a class, if compiled code assigns to it."""
+    if not low.instance.compiler.slots or not isinstance(cls, type):
+        return None
+    return outside_changes.slot_at(low, Outside("attribute", cls, name, name))
+
+
 def _note(low: Lowering, cls: type, name: str) -> None:
     """What a class has by this name is compiled in."""
     path = low.instance.compiler.path(Outside("attribute", cls, name, f"{cls.__name__}.{name}"))
@@ -147,6 +157,9 @@ def of_class(low: Lowering, cls: type, name: str, node: Any) -> Val:
         if not hasattr(cls, name):
             low.wrong(node, f"type object '{cls.__name__}' has no attribute '{name}'")
         return low.expr.constant(getattr(cls, name), node)
+    shared = _changed(low, where, name)
+    if shared is not None:
+        return outside_changes.read(low, shared, node)
     _note(low, cls, name)
     if isinstance(stored, staticmethod):
         return KnownV(stored.__func__)

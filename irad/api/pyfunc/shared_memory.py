@@ -244,7 +244,7 @@ def pullback(f: object, primals: Sequence[object]) -> tuple[object, Callable[[ob
         if waiting:
             tape, notes, _ = waiting.pop()
         else:
-            check_repeatable(fn, kept)
+            check_runs_again(fn, kept, "its pullback can be called once")
             with captured:
                 tape, notes, _ = run()
         derivatives = reverse(*notes, tape=tape, seed=adjoint)
@@ -253,8 +253,8 @@ def pullback(f: object, primals: Sequence[object]) -> tuple[object, Callable[[ob
     return _own(first[2]), pull
 
 
-def check_repeatable(f: object, args: Sequence[object]) -> None:
-    """Refuse to run a function again that changes objects from outside."""
+def check_runs_again(f: object, args: Sequence[object], what: str) -> None:
+    """Refuse functions that change objects from outside, where they would run several times."""
     from irad.frontends.python.sources.made_functions import omitted
     from irad.pycall.specialisation import python_function
 
@@ -263,8 +263,8 @@ def check_repeatable(f: object, args: Sequence[object]) -> None:
     fn = inner_function(f)
     changes = python_function(fn).specialise([*args, *omitted(fn, len(args))]).lowered.changes
     if changes:
-        text = f"{fn.__name__}() changes {changes[0].path.text}, from outside: its pullback can be called once"
-        raise UnsupportedError(text, hint="call irad.vjp again, or return what is new")
+        text = f"{fn.__name__}() changes {changes[0].path.text}, from outside: {what}"
+        raise UnsupportedError(text, hint="return what is new, or use irad.grad or irad.jvp, in which it runs once")
 
 
 def _own(out: object) -> object:
@@ -314,6 +314,8 @@ class HeldCaptures:
         self._present: list[list[np.ndarray]] = []
         if isinstance(f, ModuleFunction):
             return
+        if written:
+            check_runs_again(f, args, "a Jacobian runs it several times")
         fn = inner_function(f)
         lowered = python_function(fn).specialise([*args, *omitted(fn, len(args))]).lowered
         values = lowered.captured()
