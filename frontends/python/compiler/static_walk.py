@@ -20,7 +20,6 @@ from irad.frontends.python.sources.function_notes import note
 from irad.frontends.python.sources.python_source import Source, lookup, source_of
 from irad.frontends.python.statements.expressions import Expressions
 from irad.frontends.python.statements.statements import StatementLowering
-from irad.frontends.python.trees.bound_names import assigned_names
 from irad.frontends.python.trees.scopes import COMPREHENSIONS, FUNCTIONS, own_names, parameters
 
 # Nodes for which others stand when code is made, or that are parts of others.

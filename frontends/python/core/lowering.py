@@ -316,8 +316,10 @@ class Lowering(CodeWriter, ABC):
 
     def capture(self, value: Any, ty: Ty, name: str) -> Val:
         """An array from outside, or what lies at a path."""
-        if isinstance(value, Slot) and self.instance.is_entry:
-            return self.cell(value)
+        if isinstance(value, Slot):
+            self.instance.cells.setdefault(value)
+            if self.instance.is_entry:
+                return self.cell(value)
         found = self.instance.captured(value, ty, name)
         if found is None:
             self.changed = True

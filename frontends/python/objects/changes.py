@@ -113,7 +113,7 @@ def _of_namespace(low: Lowering, owner: Val, name: str) -> Outside | None:
     known = owner.value if isinstance(owner, KnownV) else None
     if isinstance(known, types.ModuleType):
         return low.instance.compiler.path(Outside("name", vars(known), name, f"{known.__name__}.{name}"))
-    if classes.is_user_class(known) and not hasattr(type(vars(known).get(name)), "__get__") and name in vars(known):
+    if isinstance(known, type) and classes.is_user_class(known) and name in vars(known) and not hasattr(vars(known)[name], "__get__"):
         return low.instance.compiler.path(Outside("attribute", known, name, f"{known.__name__}.{name}"))
     return None
 

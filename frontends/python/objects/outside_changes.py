@@ -212,6 +212,8 @@ def begin(low: Lowering, node: Any) -> None:
         present = present_type(low, slot.path, node)
         if present is None:
             continue
+        if join(slot.ty, present) != slot.ty:
+            continue  # what reads it is refused
         value = NoneV() if slot.path.read() is None else low.capture(slot.path, present, slot.path.text)
         for leaf, place in zip(low.leaves(value, slot.ty), low.cell(slot).places[1:], strict=True):
             low.b.store(leaf, place)

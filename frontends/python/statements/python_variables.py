@@ -16,6 +16,7 @@ from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.integers import exact
 from irad.frontends.python.core.origins import several
 from irad.frontends.python.core.python_values import (
+    FIXED,
     I1,
     ErrorV,
     GeneratorV,
@@ -66,7 +67,7 @@ class VariableLowering(ObjectVariables):
             self.changed = True
             raise NotYet
         if name in self.instance.growing and isinstance(value, TupleV) and value.form is not None:
-            if value.form.kind in ("dict", ITERATOR, *SETS) or value.form.cls is not None:
+            if value.form.kind in ("dict", ITERATOR, *SETS) or value.form.cls is not None or value.place == FIXED:
                 self.instance.growing.discard(name)
                 raise RoundAgain
         if name in self.instance.growing:

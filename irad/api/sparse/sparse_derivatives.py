@@ -23,10 +23,10 @@ from scipy import sparse
 
 from irad.annotations import BatchDuplicated, Const, Duplicated, Forward
 from irad.api.pyfunc.autodiff import autodiff
+from irad.api.pyfunc.shared_memory import check_runs_again
 from irad.api.pyfunc.transformed import make_transform
 from irad.api.sparse.compressed import Compression, canonical, compress_hessian, compress_jacobian, merged
 from irad.api.sparse.patterns import copied, detect, lanes_for
-from irad.api.pyfunc.shared_memory import check_runs_again
 from irad.errors import DifferentiationError, TypingError, UnsupportedError
 from irad.runtime.memory_overlap import overlaps
 
