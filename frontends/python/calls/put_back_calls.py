@@ -10,8 +10,8 @@ from llvmlite import ir
 from irad.frontends.python.calls.instance_calls import find_callee
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import I1, I8, I32, ArrayV, ListV, MaybeV, ScalarV, TupleV, Val, const
-from irad.frontends.python.sources.outside import Slot
-from irad.frontends.python.sources.put_back import PutBack, words_of
+from irad.frontends.python.sources.outside import OutsideSlot
+from irad.frontends.python.sources.put_back import PuttingBack, words_of
 from irad.frontends.python.sources.python_types import FLAG, Array, Ty
 
 
@@ -21,6 +21,7 @@ def put_back(low: Lowering, node: Any) -> None:
     Nothing of it has a derivative.  An error in it is one of this function.
     """
     instance = low.instance
+    instance.assigns = low.assigned_slots or frozenset()
     if not instance.is_entry or not low.cells:
         return
     if instance.recursive:
@@ -48,13 +49,13 @@ def put_back(low: Lowering, node: Any) -> None:
     low.b = ir.IRBuilder(done)
 
 
-def _function(low: Lowering, slots: tuple[Slot, ...], types: tuple[Ty, ...]) -> Any:
+def _function(low: Lowering, slots: tuple[OutsideSlot, ...], types: tuple[Ty, ...]) -> Any:
     """The Python function that takes these words."""
     known = low.instance.compiler.put_backs
     key = slots, types, tuple(slot.ty for slot in slots)
     if key not in known:
         names = ", ".join(f"a{k}" for k in range(len(types)))
-        fn = eval(f"lambda {names}: put({names})", {"put": PutBack(slots)})
+        fn = eval(f"lambda {names}: put({names})", {"put": PuttingBack(slots)})
         fn.__name__ = "changes"
         fn.irad_host = SimpleNamespace(returns="", shows=True)
         known[key] = fn

@@ -1,4 +1,4 @@
-"""Lists from outside to which compiled code appends numbers: what is appended is a list that grows, and put behind the others by Python."""
+"""Lists from outside to which compiled code appends numbers: these are a list that grows, which Python puts behind the others."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from irad.frontends.python.core.python_values import I8, ListV, NoneV, TupleV, V
 from irad.frontends.python.objects.outside_changes import slot_at
 from irad.frontends.python.objects.outside_values import outside_of
 from irad.frontends.python.sources.joined_types import join
-from irad.frontends.python.sources.outside import Outside, Slot
+from irad.frontends.python.sources.outside import Outside, OutsideSlot
 from irad.frontends.python.sources.python_types import List, Scalar, Tuple, Ty
 
 METHODS = ("append", "extend")
@@ -57,11 +57,12 @@ def _append(low: Lowering, path: Outside, v: Val, node: Any) -> None:
     compiler = low.instance.compiler
     slot = slot_at(low, path)
     if slot is None:
-        compiler.slots[path.slot] = Slot(path, List(v.ty), True)
+        compiler.slots[path.slot] = OutsideSlot(path, List(v.ty), True)
         raise Restart
     item = join(slot.ty.item, v.ty)
     if item is None:
-        low.unsupported(node, f"{slot.ty.item} and {v.ty} are put behind {path.text}, which comes from outside", "use a list for each")
+        text = f"{slot.ty.item} and {v.ty} are put behind {path.text}, which comes from outside"
+        low.unsupported(node, text, "use a list for each")
     if item != slot.ty.item:
         slot.ty = List(item)
         raise Restart

@@ -21,7 +21,7 @@ from irad.frontends.python.core.python_values import I8, I32, I64, PTR, ArrayV, 
 from irad.frontends.python.messages.problems import Problems
 from irad.frontends.python.messages.spelling import not_supported
 from irad.frontends.python.sources.error_classes import bits_text, catcher_text
-from irad.frontends.python.sources.outside import Outside, Slot, Use
+from irad.frontends.python.sources.outside import Outside, OutsideSlot, Use
 from irad.frontends.python.sources.python_source import Source, current_source
 from irad.frontends.python.sources.python_types import Known, List, NoneTy, Optional, Scalar, Tuple, Ty, has_array
 from irad.frontends.python.trees.bound_names import (
@@ -81,7 +81,7 @@ class Compilation(ABC):
         self.uses: dict[Use, None] = {}  # what is read by them, in order
         self.static_parameters: dict[Any, set[int]] = {}  # of functions: integers and flags that they are compiled for
         self.rebound: set[Any] = set()  # names from outside that functions bind, as keys of slots
-        self.slots: dict[Any, Slot] = {}  # what lies at paths and is changed, by object and step
+        self.slots: dict[Any, OutsideSlot] = {}  # what lies at paths and is changed, by object and step
         self.put_backs: dict[Any, Any] = {}  # the functions that put it back into Python's objects
         self.static_paths: set[Outside] = set()  # integers that are compiled in
         self.grown: dict[Any, Ty | None] = {}  # displays of lists that grow, with the types of their items
@@ -239,9 +239,9 @@ class Instance:
     returned: set[Any] = field(default_factory=set)  # the origins of arrays that it returns
     crowded: set[Any] = field(default_factory=set)  # origins of arrays from Python that are written to and could be crowded
     checked: list[ArrayV] = field(default_factory=list)  # these arrays, in this round
-    cells: dict[Slot, None] = field(default_factory=dict)  # what it, or a callee, uses of what lies at paths and is changed
-    reads_first: dict[Slot, None] = field(default_factory=dict)  # of these, what may be read before it is assigned to
-    assigns: frozenset[Slot] = frozenset()  # what has certainly been assigned to when it returns
+    cells: dict[OutsideSlot, None] = field(default_factory=dict)  # what it, or a callee, uses of what is changed at paths
+    reads_first: dict[OutsideSlot, None] = field(default_factory=dict)  # of these, what may be read before it is assigned to
+    assigns: frozenset[OutsideSlot] = frozenset()  # what has certainly been assigned to when it returns
     stores: bool = False  # whether it, or a callee, stores an array in one of them
     raises: dict[int | None, None] = field(default_factory=dict)  # the sites of its errors; None: and others
     author: int | None = None  # the number of its rules, if it has any

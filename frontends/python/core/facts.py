@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from irad.frontends.python.core.python_values import Spot
-from irad.frontends.python.sources.outside import Slot
+from irad.frontends.python.sources.outside import OutsideSlot
 from irad.frontends.python.sources.python_types import Ty
 
 Key = tuple[str, tuple[int, ...]]
@@ -27,7 +27,7 @@ class Facts:
     types: dict[str, Ty] = field(default_factory=dict)
     references: dict[Key, Spot] = field(default_factory=dict)
     lost: set[str] = field(default_factory=set)
-    assigned_slots: frozenset[Slot] = frozenset()
+    assigned_slots: frozenset[OutsideSlot] = frozenset()
 
     def copy(self) -> Facts:
         """These facts, to be changed apart."""

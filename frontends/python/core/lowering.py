@@ -23,7 +23,6 @@ from irad.frontends.python.core.python_values import (
     I8,
     PTR,
     ArrayV,
-    CellV,
     IterV,
     KnownV,
     LazyV,
@@ -33,6 +32,7 @@ from irad.frontends.python.core.python_values import (
     RangeV,
     ScalarV,
     SliceV,
+    SlotMemoryV,
     Spot,
     TupleV,
     Val,
@@ -40,16 +40,16 @@ from irad.frontends.python.core.python_values import (
     leaf_types,
 )
 from irad.frontends.python.numeric.registers import pair, parts_of_pair
-from irad.frontends.python.sources.outside import Slot
+from irad.frontends.python.sources.outside import OutsideSlot
 from irad.frontends.python.sources.python_types import (
     BOOL,
     SETS,
     Array,
-    Cell,
     Known,
     List,
     Optional,
     Scalar,
+    SlotMemory,
     Tuple,
     Ty,
     array_type,
@@ -136,8 +136,9 @@ class Lowering(CodeWriter, ABC):
         self.reads: dict[str, Val] = {}
         self.latest: dict[str, Any] = {}  # the origin of what a name stands for at this place, where that is certain
         self.flags: dict[str, Any] = {}
-        self.cells: dict[Slot, CellV] = {}
+        self.cells: dict[OutsideSlot, SlotMemoryV] = {}
         self.facts = Facts()
+        self.assigned_slots: frozenset[OutsideSlot] | None = None  # what has certainly been assigned to at each return
         self.occurrences: dict[int, int] = {}
         self.as_items = False  # whether containers and ranges are iterated item by item, each known when compiling
         self.depth = 0  # of branches and loops around
@@ -216,7 +217,7 @@ class Lowering(CodeWriter, ABC):
         if isinstance(ty, Tuple):
             assert isinstance(v, TupleV)
             return [x for i, t in zip(v.items, ty.items, strict=True) for x in self.leaves(i, t)]
-        return list(v.places) if isinstance(v, CellV) else []
+        return list(v.places) if isinstance(v, SlotMemoryV) else []
 
     def from_leaves(self, ty: Ty, leaves: list[Any], origin: object = None) -> Val:
         """The inverse of `leaves`; takes from the front of the list."""
@@ -238,8 +239,8 @@ class Lowering(CodeWriter, ABC):
             return ArrayV(ty, data, shape, strides, origin)
         if isinstance(ty, Tuple):
             return TupleV([self.from_leaves(i, leaves, origin) for i in ty.items], ty.form)
-        if isinstance(ty, Cell):
-            return CellV(ty, [leaves.pop(0) for _ in self.leaf_types(ty)])
+        if isinstance(ty, SlotMemory):
+            return SlotMemoryV(ty, [leaves.pop(0) for _ in self.leaf_types(ty)])
         return KnownV(ty.value) if isinstance(ty, Known) else NoneV()
 
     def certain(self, v: Val, node: Any) -> Val:
@@ -316,7 +317,7 @@ class Lowering(CodeWriter, ABC):
 
     def capture(self, value: Any, ty: Ty, name: str) -> Val:
         """An array from outside, or what lies at a path."""
-        if isinstance(value, Slot):
+        if isinstance(value, OutsideSlot):
             self.instance.cells.setdefault(value)
             if self.instance.is_entry:
                 return self.cell(value)
@@ -326,13 +327,13 @@ class Lowering(CodeWriter, ABC):
             raise NotYet if isinstance(value, np.ndarray) else RoundAgain
         return found
 
-    def cell(self, slot: Slot) -> CellV:
+    def cell(self, slot: OutsideSlot) -> SlotMemoryV:
         """The memory for what lies at a path from outside and is changed: of this function, or of one that calls it."""
-        ty = Cell(slot.ty)
+        ty = SlotMemory(slot.ty)
         self.instance.cells.setdefault(slot)
         if not self.instance.is_entry:
             found = self.capture(slot, ty, slot.path.text)
-            assert isinstance(found, CellV)
+            assert isinstance(found, SlotMemoryV)
             return found
         if slot not in self.cells:
             kinds = [I8, *self.leaf_types(slot.ty)]
@@ -340,7 +341,7 @@ class Lowering(CodeWriter, ABC):
             with self.b.goto_block(self.entry):
                 for place, t in zip(places, kinds, strict=True):
                     self.b.store(ir.Constant(t, None if t is PTR else 0), place)
-            self.cells[slot] = CellV(ty, places)
+            self.cells[slot] = SlotMemoryV(ty, places)
         return self.cells[slot]
 
     def dry(self, action: Callable[[], Any]) -> Any:

@@ -20,7 +20,19 @@ from irad.frontends.python.numeric.registers import LEAF as LEAF
 from irad.frontends.python.numeric.registers import MEMORY as MEMORY
 from irad.frontends.python.numeric.registers import REGISTER as REGISTER
 from irad.frontends.python.numeric.registers import number_constant
-from irad.frontends.python.sources.python_types import NONE, Array, Cell, Form, Known, List, Optional, Passing, Scalar, Tuple, Ty
+from irad.frontends.python.sources.python_types import (
+    NONE,
+    Array,
+    Form,
+    Known,
+    List,
+    Optional,
+    Passing,
+    Scalar,
+    SlotMemory,
+    Tuple,
+    Ty,
+)
 from irad.rules.deferred_errors import ErrorSite
 
 PTR = ir.PointerType()
@@ -48,7 +60,7 @@ def leaf_types(ty: Ty) -> list[Any]:
         return [I8, *leaf_types(ty.item)]
     if isinstance(ty, List):  # count, room, a block for each register of an item
         return [I64, I64, *[PTR] * len(leaf_types(ty.item))] if ty.item is not None else [I64, I64]
-    if isinstance(ty, Cell):
+    if isinstance(ty, SlotMemory):
         return [PTR] * (1 + len(leaf_types(ty.item)))
     return []
 
@@ -205,10 +217,10 @@ class MemberV(ScalarV):
 
 
 @dataclass
-class CellV(Val):
+class SlotMemoryV(Val):
     """A variable of the function that is called from outside: the addresses of its registers."""
 
-    ty: Cell
+    ty: SlotMemory
     places: list[Any]
 
 

@@ -113,7 +113,9 @@ def _of_namespace(low: Lowering, owner: Val, name: str) -> Outside | None:
     known = owner.value if isinstance(owner, KnownV) else None
     if isinstance(known, types.ModuleType):
         return low.instance.compiler.path(Outside("name", vars(known), name, f"{known.__name__}.{name}"))
-    if isinstance(known, type) and classes.is_user_class(known) and name in vars(known) and not hasattr(vars(known)[name], "__get__"):
+    if not isinstance(known, type) or not classes.is_user_class(known):
+        return None
+    if not hasattr(vars(known).get(name, property()), "__get__"):
         return low.instance.compiler.path(Outside("attribute", known, name, f"{known.__name__}.{name}"))
     return None
 
@@ -305,5 +307,3 @@ def fresh(v: Val) -> Val:
     if isinstance(v, ListV):
         return replace(v, place=None)
     return TupleV([v.item(k) for k in range(len(v.items))], v.form) if isinstance(v, TupleV) else v
-
-

@@ -15,7 +15,7 @@ from irad.frontends.python.objects import error_calls, outside_changes, outside_
 from irad.frontends.python.objects.bound_methods import bound_to
 from irad.frontends.python.objects.outside_values import outside_of
 from irad.frontends.python.sources.instances import is_instance
-from irad.frontends.python.sources.outside import Outside, Slot, is_static
+from irad.frontends.python.sources.outside import Outside, OutsideSlot, is_static
 from irad.frontends.python.sources.python_source import free_names
 
 _MISSING = object()
@@ -131,7 +131,7 @@ def _of_class(low: Lowering, owner: Val, cls: type, found: tuple[Any, Any], name
     return class_attribute(low, where, name, node)
 
 
-def _changed(low: Lowering, cls: Any, name: str) -> Slot | None:
+def _changed(low: Lowering, cls: Any, name: str) -> OutsideSlot | None:
     """The slot of an attribute of a class, if compiled code assigns to it."""
     if not low.instance.compiler.slots or not isinstance(cls, type):
         return None

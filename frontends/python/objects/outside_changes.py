@@ -1,8 +1,8 @@
 """Changes of objects and containers from outside: attributes, items and names that compiled code assigns to.
 
-Such a place (`Slot`) is a variable of the function that is called from outside, or differentiated: memory for a value of one
-type, whose address the functions that use it get as a hidden parameter (`Lowering.cell`).  It is filled when that function begins,
-if the value may be read before it is assigned to, and put back into the object by Python where the function ends
+Such a place (`OutsideSlot`) is a variable of the function that is called from outside, or differentiated: memory for a value of
+one type, whose address the functions that use it get as a hidden parameter (`Lowering.cell`).  It is filled when that function
+begins, if the value may be read before it is assigned to, and put back into the object by Python where the function ends
 (`calls/put_back_calls.py`).  When a place is found to be assigned to, or to hold values of another type, everything is lowered
 anew.
 """
@@ -19,20 +19,20 @@ from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import I1, I8, ArrayV, KnownV, MaybeV, MemberV, NoneV, ScalarV, TupleV, Val
 from irad.frontends.python.sources.joined_types import join
-from irad.frontends.python.sources.outside import ABSENT_PATH, Outside, Slot
+from irad.frontends.python.sources.outside import ABSENT_PATH, Outside, OutsideSlot
 from irad.frontends.python.sources.python_types import Array, Ty, has_array, parts_of, type_of
 from irad.frontends.python.sources.rule_sets import rules_of
 
 _ERRORS = {"attribute": AttributeError, "item": KeyError, "name": NameError, "cell": NameError}
 
 
-def slot_at(low: Lowering, path: Outside) -> Slot | None:
+def slot_at(low: Lowering, path: Outside) -> OutsideSlot | None:
     """The slot at a path, if what is there is assigned to somewhere."""
     slots = low.instance.compiler.slots
     return slots.get(path.slot) if slots else None
 
 
-def read(low: Lowering, slot: Slot, node: Any) -> Val:
+def read(low: Lowering, slot: OutsideSlot, node: Any) -> Val:
     """What lies there now."""
     places = list(low.cell(slot).places)
     if slot not in low.facts.assigned_slots:
@@ -45,7 +45,7 @@ def read(low: Lowering, slot: Slot, node: Any) -> Val:
     return low.from_leaves(slot.ty, [low.b.load(p, typ=t) for p, t in zip(places[1:], kinds, strict=True)])
 
 
-def _note_read(low: Lowering, slot: Slot, node: Any) -> None:
+def _note_read(low: Lowering, slot: OutsideSlot, node: Any) -> None:
     """Note that the value is needed with which the function begins."""
     if slot in low.instance.reads_first:
         return
@@ -89,7 +89,7 @@ def assign(low: Lowering, path: Outside, value: Val, node: Any) -> None:
     slot = slot_at(low, path)
     if slot is None:
         _check_owner(low, path, node)
-        compiler.slots[path.slot] = Slot(path, ty)
+        compiler.slots[path.slot] = OutsideSlot(path, ty)
         raise Restart
     both = join(slot.ty, ty)
     if both is None:
@@ -202,6 +202,12 @@ def returned(low: Lowering, callee: Instance) -> None:
     """What a call has assigned to when it has returned."""
     if not callee.recursive:
         low.facts.assigned_slots |= callee.assigns
+
+
+def ends(low: Lowering) -> None:
+    """Where the function returns: what has certainly been assigned to by then."""
+    now = low.facts.assigned_slots
+    low.assigned_slots = now if low.assigned_slots is None else low.assigned_slots & now
 
 
 def begin(low: Lowering, node: Any) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from irad.errors import IradError
-from irad.frontends.python.sources.outside import Outside, Slot, Watched
+from irad.frontends.python.sources.outside import Outside, OutsideSlot, Watched
 from irad.frontends.python.sources.python_types import Array, Scalar, Tuple, Ty
 from irad.rules.deferred_errors import ErrorSite, late_site
 
@@ -42,7 +42,7 @@ class Lowered:
     written: tuple[int, ...] = ()
     written_captures: tuple[int, ...] = ()
     uses: tuple[Watched, ...] = ()
-    changes: tuple[Slot, ...] = ()
+    changes: tuple[OutsideSlot, ...] = ()
 
     def captured(self) -> list[Any]:
         """The present values of the hidden parameters."""

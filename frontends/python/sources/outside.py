@@ -129,7 +129,7 @@ class Itself:
 
 
 @dataclass(eq=False)
-class Slot:
+class OutsideSlot:
     """A place in an object from outside that compiled code assigns to: a variable with values of type ``ty``.
 
     ``absent``: there was nothing when it was compiled.

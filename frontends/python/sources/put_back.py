@@ -1,6 +1,6 @@
 """What compiled code has changed at paths from outside, put back into the Python objects.
 
-Compiled code holds what is changed in memory of its own, and calls a `PutBack` once, where the function that is called from
+Compiled code holds what is changed in memory of its own, and calls a `PuttingBack` once, where the function that is called from
 outside (or differentiated) ends: also where it ends with an error.  Numbers are those that Python would have; an array that lies
 in an array of the caller is a view of it, any other array is new, and arrays that share memory share it afterwards.
 """
@@ -18,7 +18,7 @@ from numpy.lib.array_utils import byte_bounds
 from numpy.lib.stride_tricks import as_strided
 
 from irad.errors import AliasingError
-from irad.frontends.python.sources.outside import Slot
+from irad.frontends.python.sources.outside import OutsideSlot
 from irad.frontends.python.sources.python_types import Array, Known, List, NoneTy, Optional, Scalar, Tuple, Ty, parts_of
 
 _local = threading.local()
@@ -55,16 +55,16 @@ def _columns(ty: Ty) -> list[Ty]:
     return [Array(ty.kind, 1, "C", readonly=True)] if isinstance(ty, Scalar) else []
 
 
-class PutBack:
+class PuttingBack:
     """Takes, for each of the slots, whether it has been assigned to, and its words."""
 
-    def __init__(self, slots: Sequence[Slot]) -> None:
+    def __init__(self, slots: Sequence[OutsideSlot]) -> None:
         self.slots = tuple(slots)
         self.__name__ = "changes"
 
     def __call__(self, *given: Any) -> None:
-        rest, copies = list(given), _Copies(getattr(_local, "arrays", ()))
-        done: list[tuple[Slot, list[Any]]] = []
+        rest, copies = list(given), _ArraysPutBack(getattr(_local, "arrays", ()))
+        done: list[tuple[OutsideSlot, list[Any]]] = []
         for slot in self.slots:
             assigned, words = rest.pop(0), [rest.pop(0) for _ in words_of(slot.ty)]
             if assigned:
@@ -75,7 +75,7 @@ class PutBack:
             slot.path.put(_built(slot.ty, words, copies))
 
 
-def _noted(ty: Ty, words: list[Any], copies: _Copies) -> None:
+def _noted(ty: Ty, words: list[Any], copies: _ArraysPutBack) -> None:
     """Note the arrays among the words of a value."""
     if isinstance(ty, Optional):
         there = words.pop(0)
@@ -91,7 +91,7 @@ def _noted(ty: Ty, words: list[Any], copies: _Copies) -> None:
         del words[: len(words_of(ty))]
 
 
-def _built(ty: Ty, words: list[Any], copies: _Copies) -> Any:
+def _built(ty: Ty, words: list[Any], copies: _ArraysPutBack) -> Any:
     """The Python value of these words; takes them from the front."""
     if isinstance(ty, Optional):
         there = words.pop(0)
@@ -116,7 +116,7 @@ def _built(ty: Ty, words: list[Any], copies: _Copies) -> Any:
     return value if not isinstance(value, np.generic) else value.item()
 
 
-class _Copies:
+class _ArraysPutBack:
     """Arrays of compiled code as arrays of Python's."""
 
     def __init__(self, given: Sequence[np.ndarray]) -> None:
@@ -190,7 +190,7 @@ def _view(base: np.ndarray, a: np.ndarray) -> np.ndarray:
     return as_strided(np.asarray(Window()), a.shape, a.strides, writeable=base.flags.writeable)
 
 
-def check_apart(changed: Sequence[Slot], args: Sequence[object], name: str) -> None:
+def check_apart(changed: Sequence[OutsideSlot], args: Sequence[object], name: str) -> None:
     """Refuse calls in which an object that is changed, and found by its path, is an argument or a part of one as well."""
     owners = {id(slot.path.owner()): slot for slot in changed}
     todo: list[Any] = list(args)

@@ -288,7 +288,7 @@ class Optional(Ty):
 
 
 @dataclass(frozen=True)
-class Cell(Ty):
+class SlotMemory(Ty):
     """The addresses of memory that holds a value of type ``item``, and in front of it whether it has been assigned to."""
 
     item: Ty

@@ -48,7 +48,6 @@ from irad.frontends.python.objects import outside_changes, special_methods
 from irad.frontends.python.objects.changes import set_attribute
 from irad.frontends.python.sources import python_source as src
 from irad.frontends.python.sources.joined_types import join
-from irad.frontends.python.sources.outside import Slot
 from irad.frontends.python.sources.python_types import (
     Array,
     Form,
@@ -96,7 +95,6 @@ class StatementLowering(GeneratorLoops, MatchLowering):
                 self.bound[name] = value
         self.beginning = False
         outside_changes.begin(self, node)
-        self.assigns: frozenset[Slot] | None = None
         lower_body(body)
         if not self.b.block.is_terminated:
             if self.skipped:  # perhaps a return statement that could not be typed yet
@@ -104,7 +102,6 @@ class StatementLowering(GeneratorLoops, MatchLowering):
             else:
                 self.return_value(NoneV(), node)
         self.b = ir.IRBuilder(self.exit)
-        self.instance.assigns = self.assigns or frozenset()
         put_back(self, node)
         if self.mark is not None:
             self.release(self.mark)
@@ -164,10 +161,9 @@ class StatementLowering(GeneratorLoops, MatchLowering):
         return
 
     def _Global(self, s: Any) -> None:
-        """The names are those from outside (`Instance.outside`), as they are where they are only read."""
+        """The names are those from outside (`Instance.outside`); those of functions around are parameters (`local_functions.py`)."""
 
-    def _Nonlocal(self, s: Any) -> None:
-        """As ``global``.  (Names of the function around are parameters: taken out by `trees/local_functions.py`.)"""
+    _Nonlocal = _Global
 
     def _Assign(self, s: Any) -> None:
         if isinstance(s.value, ast.BinOp) and isinstance(s.value.op, ast.MatMult):
@@ -380,7 +376,7 @@ class StatementLowering(GeneratorLoops, MatchLowering):
             self.changed = True
         if self.changed or not self.skipped:
             self.instance.early_result = self.skipped
-        self.assigns = self.facts.assigned_slots & (self.facts.assigned_slots if self.assigns is None else self.assigns)
+        outside_changes.ends(self)
         outs = self._changed_arguments(node)
         if outs and self.cleanups:
             text = "return in a try statement with finally is not supported in a function that changes an object that it is given"
