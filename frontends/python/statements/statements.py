@@ -161,7 +161,7 @@ class StatementLowering(GeneratorLoops, MatchLowering):
         return
 
     def _Global(self, s: Any) -> None:
-        """The names are those from outside (`Instance.outside`); those of functions around are parameters (`local_functions.py`)."""
+        """The names are those from outside (`Instance.outside`); those of the function around are parameters."""
 
     _Nonlocal = _Global
 
