@@ -8,6 +8,7 @@ from irad.errors import IradError
 from irad.frontends.python.compiler.module_text import calling, finished
 from irad.frontends.python.compiler.python_compiler import PythonCompiler
 from irad.frontends.python.sources.lowered_function import Lowered
+from irad.frontends.python.sources.outside import Aliases, Outside, Watched
 from irad.frontends.python.sources.python_types import Fixed, Ty
 from irad.frontends.python.sources.rule_sets import rules_of
 from irad.frontends.python.userrules.rule_authors import author_of
@@ -38,6 +39,16 @@ def lower_function(
         tuple(compiler.constants.items()),
         tuple(root.written_arguments()),
         tuple(k for k, (array, _, _) in enumerate(root.captures) if root.writes_capture(array)),
-        tuple(compiler.uses),
+        (*compiler.uses, *_aliases(compiler)),
         fixed,
+        tuple(compiler.slots.values()),
     )
+
+
+def _aliases(compiler: PythonCompiler) -> tuple[Watched, ...]:
+    """Which paths lead to the same object, if objects at paths are changed."""
+    if not compiler.slots:
+        return ()
+    paths = [path for path, aspect in compiler.uses if isinstance(path, Outside) and aspect in ("class", "structure")]
+    owners = [slot.path.home for slot in compiler.slots.values() if isinstance(slot.path.home, Outside)]
+    return ((Aliases(dict.fromkeys((*owners, *paths))), "aliases"),)

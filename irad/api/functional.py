@@ -297,9 +297,10 @@ def linearize(f: Callable[..., object], *primals: object) -> tuple[Any, Callable
     >>> out, push(1.0)
     (8.0, 12.0)
     """
-    from irad.api.pyfunc.shared_memory import HeldCaptures, check_names, copies_of, names_of, value_of
+    from irad.api.pyfunc.shared_memory import HeldCaptures, check_names, check_runs_again, copies_of, names_of, value_of
 
     kept = copies_of(primals)
+    check_runs_again(f, kept, "its linear function would run it again")
     captured, names = HeldCaptures(f, kept), names_of(f)
 
     @ends_at_the_call

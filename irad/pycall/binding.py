@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,6 +14,7 @@ from irad.annotations import Active, Annotation, BatchDuplicated, Const, Differe
 from irad.errors import ActivityError
 from irad.frontends.python.sources.dtypes import is_inexact
 from irad.frontends.python.sources.made_functions import omitted
+from irad.frontends.python.sources.put_back import arrays_of_call, check_apart
 from irad.frontends.python.sources.python_types import Ty
 from irad.options import Options
 from irad.pycall.specialisation import PythonFunction, Specialisation
@@ -44,6 +46,10 @@ class BoundCall:
     keep: list[object] = field(default_factory=list)
     noneed: set[int] = field(default_factory=set)  # leaves whose memory is not read afterwards
     noalias: bool = False
+
+    def putting_back(self) -> AbstractContextManager[None]:
+        """While the code runs: what it puts into objects from outside may be views of the arrays of this call."""
+        return arrays_of_call([p.array for p in self.pieces]) if self.spec.lowered.changes else nullcontext()
 
     def natives(self, entry: DerivativeEntry | None = None) -> list[object]:
         """Values and shadows in the order of the derivative's parameters, or of its entry's, which takes seeds."""
@@ -79,6 +85,8 @@ def prepare(f: PythonFunction, notes: Sequence[Annotation], mode: Mode, active_r
     notes = [*notes, *map(Const, omitted(f.fn, len(notes)))]
     spec = f.specialise([n.val for n in notes])
     lowered = spec.lowered
+    if lowered.changes:
+        check_apart(lowered.changes, [n.val for n in notes], spec.name)
     call = BoundCall(spec, width_of(notes))
     for i, (note, ty, name) in enumerate(zip(notes, lowered.arg_types, lowered.arg_names, strict=True)):
         _bind(call, i, note, ty, name, mode, i in lowered.written)

@@ -74,7 +74,8 @@ class Specialisation:
 
     def _state(self) -> tuple[object, ...]:
         """What the code was compiled for, of what it reads at paths from outside, and of what methods capture."""
-        return *states(self.lowered.uses), *map(captured_state, self.methods)
+        bound = frozenset(slot.path.slot for slot in self.lowered.changes if slot.path.kind in ("name", "cell"))
+        return *states(self.lowered.uses), *(captured_state(m, bound) for m in self.methods)
 
     @property
     def is_current(self) -> bool:
@@ -87,8 +88,8 @@ class Specialisation:
 
     @property
     def repeatable(self) -> bool:
-        """Whether a call that was given up can be made again: it has written to no array from outside."""
-        return not self.lowered.written_captures
+        """Whether a call that was given up can be made again: it has written to no array from outside, and changed no object."""
+        return not self.lowered.written_captures and not self.lowered.changes
 
     @ends_at_the_call
     def raise_status(self, status: int, arena: int) -> None:

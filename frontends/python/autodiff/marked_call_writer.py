@@ -15,6 +15,7 @@ from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.origins import Fresh, several
 from irad.frontends.python.core.overlap_checks import ShadowedArray, check_overlap, span
 from irad.frontends.python.core.python_values import I32, PTR, ArrayV, LazyV, NoneV, NoteV, ScalarV, TupleV, Val, leaf_types
+from irad.frontends.python.objects.outside_changes import check_derivative
 from irad.frontends.python.sources.python_types import Array, Scalar, Tuple, Ty, has_array
 
 
@@ -59,6 +60,9 @@ class MarkedCallWriter:
         types = tuple(self._type(note) for note in self.notes)
         fixed = fixed_leaves(low, self.fn, [note.val for note in self.notes], self.node)
         callee = find_callee(low, self.fn, types, self.place, apart=True, fixed=fixed)
+        check_derivative(low, callee, self.node)
+        if callee.cells:  # it has done its changes by then
+            self.once_more = None
         instance.lanes = max(instance.lanes, self.width * callee.lanes)
         result = callee.result
         assert result is not None

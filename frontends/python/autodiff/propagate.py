@@ -33,6 +33,7 @@ from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.origins import Fresh
 from irad.frontends.python.core.overlap_checks import check_captured, check_distinct, check_places
 from irad.frontends.python.core.python_values import MEMORY, ArrayV, LazyV, NoneV, NoteV, ScalarV, TupleV, Val
+from irad.frontends.python.objects.outside_changes import check_derivative
 from irad.frontends.python.sources.function_notes import attached, run_again
 from irad.frontends.python.sources.python_source import fresh, synthetic
 from irad.frontends.python.sources.python_types import Array, Scalar, Ty
@@ -110,6 +111,7 @@ class Inputs:
 
     def keep_captures(self) -> Callable[[], None]:
         """A function that restores the present contents of captured arrays that are written to, before each of several runs."""
+        check_derivative(self.low, self.callee, self.node, several=True)
         kept = [(a, self.low.arrays.copy(a)) for c in self.callee.captures for a in self._captured(c)]
 
         def restore() -> None:

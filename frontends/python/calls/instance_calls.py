@@ -35,7 +35,7 @@ from irad.frontends.python.core.python_values import (
     leaf_types,
 )
 from irad.frontends.python.messages.callable_names import is_foreign, is_foreign_file
-from irad.frontends.python.objects import changes, outside_values
+from irad.frontends.python.objects import changes, outside_changes, outside_values
 from irad.frontends.python.sources.function_notes import host_of, public_name
 from irad.frontends.python.sources.outside import default_of
 from irad.frontends.python.sources.python_source import bare
@@ -125,6 +125,8 @@ def _reads_early(v: Val) -> bool:
 def enter_callee(low: Lowering, callee: Instance, values: list[Val], homes: Homes | None = None) -> Val:
     """The native call of an instance; an error in it is one of this function."""
     types = callee.types
+    outside_changes.check_callee(low, callee, low.at)
+    outside_changes.called(low, callee)
     hidden = [low.capture(a, t, n) for a, t, n in callee.captures]
     leaves = [low.arena]
     for v, t in zip(values, types, strict=True):
@@ -151,6 +153,7 @@ def enter_callee(low: Lowering, callee: Instance, values: list[Val], homes: Home
     known = callee.done and not callee.recursive
     low.leave(status, {moved.get(n, n) if n is not None else None: None for n in callee.raises} if known else {None: None})
     low.b = ir.IRBuilder(good)
+    outside_changes.returned(low, callee)
     if has_array(callee.result):
         low.note_allocation()
     assert callee.result is not None and callee.returned_type is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 from irad.errors import IradError, Place, TypingError, UnsupportedError
@@ -15,6 +16,7 @@ from irad.frontends.python.core.compilation import Compilation, Instance
 from irad.frontends.python.functions.function_calls import in_library
 from irad.frontends.python.messages.callable_names import is_foreign, is_foreign_file
 from irad.frontends.python.messages.problems import Problems
+from irad.frontends.python.sources.captured import rebound
 from irad.frontends.python.sources.function_notes import host_of, note
 from irad.frontends.python.sources.python_types import Fixed, Known, Ty, has_array
 from irad.frontends.python.sources.rule_sets import rules_of
@@ -145,7 +147,10 @@ class PythonCompiler(Compilation):
     def root(self, fn: Any, types: tuple[Ty, ...], fixed: Fixed = ()) -> Instance:
         """The instance of the function that is called from outside."""
         before = Problems()
-        for _ in range(MAX_RESTARTS):
+        self.rebound = rebound(fn)
+        for k in itertools.count():
+            if k > MAX_RESTARTS + 5 * len(self.slots):
+                break
             try:
                 return self.instance(fn, types, None, fixed=fixed)
             except Restart:

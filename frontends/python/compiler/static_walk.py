@@ -20,7 +20,6 @@ from irad.frontends.python.sources.function_notes import note
 from irad.frontends.python.sources.python_source import Source, lookup, source_of
 from irad.frontends.python.statements.expressions import Expressions
 from irad.frontends.python.statements.statements import StatementLowering
-from irad.frontends.python.trees.bound_names import assigned_names
 from irad.frontends.python.trees.scopes import COMPREHENSIONS, FUNCTIONS, own_names, parameters
 
 # Nodes for which others stand when code is made, or that are parts of others.
@@ -53,14 +52,10 @@ class StaticWalk:
         try:
             source = source_of(fn)
         except IradError as error:
-            self.found.note(error)
+            if len(self.seen) == 1:  # (of a callee the compiler says so, if it is called)
+                self.found.note(error)
             return
         node = source.node
-        assigned = assigned_names(node.body) if isinstance(node.body, list) else set()
-        for g in ast.walk(node):
-            if isinstance(g, ast.Global) and set(g.names) & assigned:
-                text = f"the global name '{g.names[0]}' is bound anew, which compiled code does not do"
-                self._note(source, g, text, "return the value")
         self._body(source, node, own_names(node))
 
     def _body(self, source: Source, node: Any, bound: set[str]) -> None:

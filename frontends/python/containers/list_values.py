@@ -70,6 +70,16 @@ def _widened(low: Lowering, name: str, ty: List, node: Any) -> None:
     raise Restart
 
 
+def extended(low: Lowering, xs: ListV, values: list[Val], node: Any) -> ListV:
+    """The list with more items, which nothing else holds."""
+
+    def action(at: str) -> None:
+        for v in values:
+            growing_lists.append(low, at, v, node)
+
+    return _after(low, f"list{INNER}{node.lineno}{INNER}{node.col_offset}", xs.ty, xs, action, node)[0]
+
+
 def method(low: Lowering, xs: ListV, name: str, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
     """``xs.append(v)`` and the like."""
     out: Any = None

@@ -21,7 +21,7 @@ from irad.frontends.python.core.python_values import I8, I32, I64, PTR, ArrayV, 
 from irad.frontends.python.messages.problems import Problems
 from irad.frontends.python.messages.spelling import not_supported
 from irad.frontends.python.sources.error_classes import bits_text, catcher_text
-from irad.frontends.python.sources.outside import HeldArray, Outside, Use
+from irad.frontends.python.sources.outside import HeldArray, Outside, OutsideSlot, Use
 from irad.frontends.python.sources.python_source import Source, current_source
 from irad.frontends.python.sources.python_types import Fixed, Known, List, NoneTy, Optional, Scalar, Sliced, Tuple, Ty, has_array
 from irad.frontends.python.trees.bound_names import (
@@ -84,6 +84,9 @@ class Compilation(ABC):
         self.static_parameters: dict[Any, set[int]] = {}  # of functions: integers and flags that they are compiled for
         self.static_leaves: dict[Any, set[Steps]] = {}  # the same of integers inside of parameters, and of lengths
         self.static_results: set[Any] = set()  # functions, of which callers have to know the integers in results
+        self.rebound: set[Any] = set()  # names from outside that functions bind, as keys of slots
+        self.slots: dict[Any, OutsideSlot] = {}  # what lies at paths and is changed, by object and step
+        self.put_backs: dict[Any, Any] = {}  # the functions that put it back into Python's objects
         self.static_paths: set[Outside] = set()  # integers that are compiled in
         self.static_shapes: set[Outside] = set()  # arrays from outside whose shapes are
         self.held_arrays: dict[int, HeldArray] = {}  # those that functions capture themselves
@@ -248,12 +251,17 @@ class Instance:
     nonlocals: frozenset[str] = frozenset()  # parameters that are variables of the function around
     unknown: set[str] = field(default_factory=set)  # names whose values follow from something that is refused
     unsure: bool = False  # whether a return statement is refused
+    outside: set[str] = field(default_factory=set)  # names from outside that it binds
     refused: bool = False  # whether something in it is refused: it is not lowered again
     error_sites: set[int] = field(default_factory=set)  # that it, or a callee, may end with
     once: set[str] = field(default_factory=set)  # local names that one place assigns
     returned: set[Any] = field(default_factory=set)  # the origins of arrays that it returns
     crowded: set[Any] = field(default_factory=set)  # origins of arrays from Python that are written to and could be crowded
     checked: list[ArrayV] = field(default_factory=list)  # these arrays, in this round
+    cells: dict[OutsideSlot, None] = field(default_factory=dict)  # what it, or a callee, uses of what is changed at paths
+    reads_first: dict[OutsideSlot, None] = field(default_factory=dict)  # of these, what may be read before it is assigned to
+    assigns: frozenset[OutsideSlot] = frozenset()  # what has certainly been assigned to when it returns
+    stores: bool = False  # whether it, or a callee, stores an array in one of them
     raises: dict[int | None, None] = field(default_factory=dict)  # the sites of its errors; None: and others
     author: int | None = None  # the number of its rules, if it has any
 
@@ -275,20 +283,22 @@ class Instance:
         self.growing = growing_names(body, self.arg_names)
         assigned_inside = {name for s in body for n in ast.walk(s) if isinstance(n, LocalFunction) for name in n.lifted.nonlocals}
         self.nonlocals = getattr(self.python, "irad_nonlocals", frozenset())
+        declared = {name for s in body for n in ast.walk(s) if isinstance(n, (ast.Global, ast.Nonlocal)) for name in n.names}
+        self.outside = declared & assigned_names(body)  # names from outside that it binds
+        self.growing -= self.outside
         self.shared = frozenset(assigned_inside) | self.nonlocals
-        self.source = self.compiler.with_split_names(self.source, self.growing | assigned_inside | self.nonlocals)
+        kept = self.growing | assigned_inside | self.nonlocals | self.outside
+        self.source = self.compiler.with_split_names(self.source, kept)
         node = self.source.node
         body = self.body = node.body if isinstance(node.body, list) else []
-        self.local_names = assigned_names(body)
+        self.local_names = assigned_names(body) - self.outside
         nodes = [n for s in body for n in ast.walk(s)]
-        self.once = assigned_once(nodes) - set(self.arg_names) - assigned_inside - self.nonlocals
+        self.once = assigned_once(nodes) - set(self.arg_names) - assigned_inside - self.nonlocals - self.outside
         self.names_read = {n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Store)}
         self.names_read |= {n.target.id for n in nodes if isinstance(n, ast.AugAssign) and isinstance(n.target, ast.Name)}
+        self.names_read |= self.outside
         for s in body:
             for n in ast.walk(s):
-                if isinstance(n, ast.Global) and set(n.names) & self.local_names:
-                    text = f"the global name '{n.names[0]}' is bound anew, which compiled code does not do"
-                    raise UnsupportedError(text, place=self.source.place(n), hint="return the value")
                 if isinstance(n, (ast.Yield, ast.YieldFrom, ast.Await)):
                     text = "generators are supported in functions that iterate over them, coroutines are not supported"
                     raise UnsupportedError(text, place=self.source.place(n), hint=not_supported(n)[1])
@@ -312,6 +322,11 @@ class Instance:
     def is_root(self) -> bool:
         """Whether it is what is called from outside."""
         return self.compiler.active[:1] == [self]
+
+    @property
+    def is_entry(self) -> bool:
+        """Whether it holds what lies at paths from outside and is changed: what Python calls, or what is differentiated."""
+        return self.apart or self.is_root
 
     @property
     def boundscheck(self) -> bool:
@@ -360,16 +375,16 @@ class Instance:
 
         ``bodies``: the loop bodies around it.
         """
-        return not bodies and not has_array(self.returned_type)
+        return not bodies and not has_array(self.returned_type) and not self.stores
 
     @property
     def keeps_arrays(self) -> bool:
         """Whether nothing is to be freed at the end: arrays made here outlive the call (one is returned), or none is made."""
-        return id(self) not in self.allocates or has_array(self.returned_type)
+        return id(self) not in self.allocates or has_array(self.returned_type) or self.stores
 
     def releases(self, body: list[Any]) -> bool:
         """Whether the arrays that a loop body makes may be freed at the end of each iteration."""
-        if id(body) not in self.allocates:
+        if id(body) not in self.allocates or self.stores:
             return False
         if any(map(has_array, (ty for name in self.mutated for ty in self.structures.get(name, ())))):
             return False

@@ -15,6 +15,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from irad.frontends.python.core.python_values import Spot
+from irad.frontends.python.sources.outside import OutsideSlot
 from irad.frontends.python.sources.python_types import Ty
 
 Key = tuple[str, tuple[int, ...]]
@@ -32,16 +33,20 @@ Constants = tuple[int | Held | None, ...]
 
 @dataclass
 class Facts:
-    """``types``: of variables whose type changes; ``lost``: names of which is not known any more what they refer to."""
+    """``types``: of variables whose type changes; ``lost``: names of which is not known any more what they refer to.
+
+    ``assigned_slots``: what lies at paths from outside and has certainly been assigned to by now.
+    """
 
     types: dict[str, Ty] = field(default_factory=dict)
     references: dict[Key, Spot] = field(default_factory=dict)
     lost: set[str] = field(default_factory=set)
     constants: dict[str, Constants] = field(default_factory=dict)
+    assigned_slots: frozenset[OutsideSlot] = frozenset()
 
     def copy(self) -> Facts:
         """These facts, to be changed apart."""
-        return Facts(dict(self.types), dict(self.references), set(self.lost), dict(self.constants))
+        return Facts(dict(self.types), dict(self.references), set(self.lost), dict(self.constants), self.assigned_slots)
 
     def different(self, other: Facts) -> set[str]:
         """The names of which other things are known there."""
@@ -52,7 +57,8 @@ class Facts:
     def without(self, names: Iterable[str]) -> Facts:
         """What is left when these names may have got other values."""
         gone = set(names)
-        out = Facts({n: t for n, t in self.types.items() if n not in gone}, {}, set(self.lost), dict(self.constants))
+        types = {n: t for n, t in self.types.items() if n not in gone}
+        out = Facts(types, {}, set(self.lost), dict(self.constants), self.assigned_slots)
         for key, place in self.references.items():
             if key[0] in gone or place.name in gone:
                 out.lost.add(key[0])
@@ -79,6 +85,7 @@ def joined(ways: list[Facts]) -> Facts | None:
             {k: p for k, p in out.references.items() if other.references.get(k) == p},
             out.lost | other.lost | (differing & refer),
             {n: _alike(c, other.constants[n]) for n, c in out.constants.items() if n in other.constants},
+            out.assigned_slots & other.assigned_slots,
         )
     return out
 

@@ -34,6 +34,7 @@ from irad.frontends.python.core.python_values import (
     RangeV,
     ScalarV,
     SliceV,
+    SlotMemoryV,
     Spot,
     TupleV,
     Val,
@@ -43,7 +44,7 @@ from irad.frontends.python.core.python_values import (
     whole_leaves,
 )
 from irad.frontends.python.numeric.registers import pair, parts_of_pair
-from irad.frontends.python.sources.outside import Outside
+from irad.frontends.python.sources.outside import OutsideSlot
 from irad.frontends.python.sources.python_types import (
     BOOL,
     SETS,
@@ -54,6 +55,7 @@ from irad.frontends.python.sources.python_types import (
     Passing,
     Scalar,
     Sliced,
+    SlotMemory,
     Tuple,
     Ty,
     array_type,
@@ -159,7 +161,9 @@ class Lowering(CodeWriter, ABC):
         self.reads: dict[str, Val] = {}
         self.latest: dict[str, Any] = {}  # the origin of what a name stands for at this place, where that is certain
         self.flags: dict[str, Any] = {}
+        self.cells: dict[OutsideSlot, SlotMemoryV] = {}
         self.facts = Facts()
+        self.assigned_slots: frozenset[OutsideSlot] | None = None  # what has certainly been assigned to at each return
         self.occurrences: dict[int, int] = {}
         self.as_items = False  # whether containers and ranges are iterated item by item, each known when compiling
         self.depth = 0  # of branches and loops around
@@ -258,7 +262,7 @@ class Lowering(CodeWriter, ABC):
             return [x for p, t in zip(v.parts, ty.parts, strict=True) for x in self.leaves(p, t)]
         if isinstance(ty, Passing):
             self.unsupported(self.at, f"{ty} whose bounds are known at run time only has one name, and cannot be put somewhere")
-        return []
+        return list(v.places) if isinstance(v, SlotMemoryV) else []
 
     def from_leaves(self, ty: Ty, leaves: list[Any], origin: object = None) -> Val:
         """The inverse of `leaves`; takes from the front of the list."""
@@ -282,6 +286,8 @@ class Lowering(CodeWriter, ABC):
             return TupleV([self.from_leaves(i, leaves, origin) for i in ty.items], ty.form)
         if isinstance(ty, Sliced):
             return SliceV([self.from_leaves(p, leaves, origin) for p in ty.parts])
+        if isinstance(ty, SlotMemory):
+            return SlotMemoryV(ty, [leaves.pop(0) for _ in self.leaf_types(ty)])
         return KnownV(ty.value) if isinstance(ty, Known) else NoneV()
 
     def _byte(self, bit: Any) -> Any:
@@ -384,11 +390,32 @@ class Lowering(CodeWriter, ABC):
 
     def capture(self, value: Any, ty: Ty, name: str) -> Val:
         """An array from outside, or what lies at a path."""
+        if isinstance(value, OutsideSlot):
+            self.instance.cells.setdefault(value)
+            if self.instance.is_entry:
+                return self.cell(value)
         found = self.instance.captured(value, ty, name)
         if found is None:
             self.changed = True
-            raise RoundAgain if isinstance(value, Outside) else NotYet
+            raise NotYet if isinstance(value, np.ndarray) else RoundAgain
         return found
+
+    def cell(self, slot: OutsideSlot) -> SlotMemoryV:
+        """The memory for what lies at a path from outside and is changed: of this function, or of one that calls it."""
+        ty = SlotMemory(slot.ty)
+        self.instance.cells.setdefault(slot)
+        if not self.instance.is_entry:
+            found = self.capture(slot, ty, slot.path.text)
+            assert isinstance(found, SlotMemoryV)
+            return found
+        if slot not in self.cells:
+            kinds = [I8, *self.leaf_types(slot.ty)]
+            places = [self.alloca(t) for t in kinds]
+            with self.b.goto_block(self.entry):
+                for place, t in zip(places, kinds, strict=True):
+                    self.b.store(ir.Constant(t, None if t is PTR else 0), place)
+            self.cells[slot] = SlotMemoryV(ty, places)
+        return self.cells[slot]
 
     def dry(self, action: Callable[[], Any]) -> Any:
         """The result of ``action``, whose code is discarded."""
@@ -398,6 +425,7 @@ class Lowering(CodeWriter, ABC):
         reads, latest = dict(self.reads), dict(self.latest)
         facts, variants = self.facts.copy(), set(self.variants)
         names = [dict(d) for d in (self.slots, self.flags, self.bound, self.bound_at)]
+        cells = dict(self.cells)
         self.b = ir.IRBuilder(self.fn.append_basic_block("dry"))
         try:
             return action()
@@ -407,5 +435,6 @@ class Lowering(CodeWriter, ABC):
             del self.regions[regions:]
             self.b, self.reads, self.latest = saved, reads, latest
             self.slots, self.flags, self.bound, self.bound_at = names
+            self.cells = cells
             self.facts, self.occurrences = facts, occurrences
             self.variants = {k: v for k, v in self.variants.items() if k in variants}

@@ -31,6 +31,7 @@ from irad.frontends.python.sources.python_types import (
     Passing,
     Scalar,
     Sliced,
+    SlotMemory,
     Tuple,
     Ty,
 )
@@ -65,6 +66,8 @@ def leaf_types(ty: Ty) -> list[Any]:
         return [I8, *leaf_types(ty.item)]
     if isinstance(ty, List):  # count, room, a block for each register of an item
         return [I64, I64, *[PTR] * len(leaf_types(ty.item))] if ty.item is not None else [I64, I64]
+    if isinstance(ty, SlotMemory):
+        return [PTR] * (1 + len(leaf_types(ty.item)))
     return []
 
 
@@ -230,6 +233,14 @@ class MemberV(ScalarV):
     def __init__(self, member: Any) -> None:
         super().__init__(Scalar("int64", weak=True), const(int(member)))
         self.member = member
+
+
+@dataclass
+class SlotMemoryV(Val):
+    """A variable of the function that is called from outside: the addresses of its registers."""
+
+    ty: SlotMemory
+    places: list[Any]
 
 
 @dataclass

@@ -20,12 +20,19 @@ from irad.frontends.python.calls import parameters, rule_calls
 from irad.frontends.python.calls.generator_calls import begun, is_generator
 from irad.frontends.python.calls.instance_calls import call_python
 from irad.frontends.python.calls.local_calls import call_local, is_local
-from irad.frontends.python.containers import fixed_containers
+from irad.frontends.python.containers import fixed_containers, outside_lists
 from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core import texts
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import IterV, KnownV, NoteV, TupleV, Val
-from irad.frontends.python.functions import builtin_functions, index_functions, math_functions, numpy_functions, printing
+from irad.frontends.python.functions import (
+    attribute_updates,
+    builtin_functions,
+    index_functions,
+    math_functions,
+    numpy_functions,
+    printing,
+)
 from irad.frontends.python.functions.array_methods import method
 from irad.frontends.python.functions.construction import construct, initialise, makes_objects
 from irad.frontends.python.functions.numpy_functions import numpy_call
@@ -52,7 +59,13 @@ def call(low: Lowering, node: Any) -> Val:
     """A call expression."""
     fn: Val | None = None
     if isinstance(node.func, ast.Attribute):
+        changed = attribute_updates.updated(low, node)
+        if changed is not None:
+            return attribute_updates.update(low, changed, *given_arguments(low, node), node)
         owner = low.certain(low.expr.owner(node.func.value), node)
+        path = outside_lists.appends(owner, node.func.attr)
+        if path is not None:
+            return outside_lists.append(low, path, node.func.attr, given_arguments(low, node)[0], node)
         if _has_attributes(low, owner, node.func.attr):
             fn = low.expr.attribute_of(owner, node.func.attr, node.func)
         else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import types
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
@@ -9,9 +10,10 @@ from typing import Any
 from irad.frontends.python.core.code_writer import RoundAgain
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import FIXED, ListV, Spot, TupleV, Val
-from irad.frontends.python.objects import classes
+from irad.frontends.python.core.python_values import FIXED, KnownV, ListV, Spot, TupleV, Val
+from irad.frontends.python.objects import classes, outside_changes
 from irad.frontends.python.objects.outside_values import outside_of
+from irad.frontends.python.sources.outside import Outside
 from irad.frontends.python.sources.python_types import Form, is_function_form
 from irad.frontends.python.trees.webs import shown
 
@@ -47,6 +49,10 @@ def list_place(low: Lowering, xs: ListV, node: Any) -> Spot:
 
 def set_attribute(low: Lowering, owner: Val, name: str, value: Val, node: Any) -> None:
     """``owner.name = value``."""
+    shared = _of_namespace(low, owner, name)
+    if shared is not None:
+        outside_changes.assign(low, shared, value, node)
+        return
     cls = classes.class_of(low, owner)
     if cls is None:
         low.unsupported(node, f"the attribute '{name}' of {owner.ty} cannot be assigned to in compiled functions")
@@ -63,16 +69,26 @@ def set_attribute(low: Lowering, owner: Val, name: str, value: Val, node: Any) -
     own = any("__setattr__" in vars(c) for c in cls.__mro__ if c is not object)
     if own and cls is not SimpleNamespace and not (params is not None and params.frozen):
         low.unsupported(node, f"{cls.__name__} has a __setattr__ of its own, which is not supported")
+    path = outside_of(owner)
+    if path is not None:
+        outside_changes.assign(low, path.attribute(name), value, node)
+        return
+    _put_attribute(low, owner, name, value, node)
+
+
+def _put_attribute(low: Lowering, owner: Val, name: str, value: Val, node: Any) -> None:
     found, place = holder(low, owner, node)
     assert found.form is not None
     _let_go(low, found, place, name, value, node)
     put(low, place, _with(found, name, value), node)
 
 
-
-
 def set_item(low: Lowering, owner: Val, key: Any, value: Val, node: Any) -> None:
     """``owner[key] = value``, the key known when compiling."""
+    path = outside_of(owner)
+    if path is not None:
+        _set_outside(low, path, key, value, node)
+        return
     found, place = holder(low, owner, node)
     form = found.form
     if form is None or form.kind not in ("list", "dict"):
@@ -90,6 +106,44 @@ def set_item(low: Lowering, owner: Val, key: Any, value: Val, node: Any) -> None
         if isinstance(found.items[key], (TupleV, ListV)):
             note_replaced(low, place.step(key), False)
     put(low, place, TupleV([*found.items[:key], value, *found.items[key + 1 :]], form), node)
+
+
+def _of_namespace(low: Lowering, owner: Val, name: str) -> Outside | None:
+    """The path of an attribute of a module, or of a class that has it itself."""
+    known = owner.value if isinstance(owner, KnownV) else None
+    if isinstance(known, types.ModuleType):
+        return low.instance.compiler.path(Outside("name", vars(known), name, f"{known.__name__}.{name}"))
+    if not isinstance(known, type) or not classes.is_user_class(known):
+        return None
+    if not hasattr(vars(known).get(name, property()), "__get__"):
+        return low.instance.compiler.path(Outside("attribute", known, name, f"{known.__name__}.{name}"))
+    return None
+
+
+def set_own_attribute(low: Lowering, owner: Val, name: str, value: Val, node: Any) -> None:
+    """``owner.__dict__[name] = value``: without properties and ``__setattr__``."""
+    cls = classes.class_of(low, owner)
+    assert cls is not None
+    stored = classes.looked_up(cls, name)[1]
+    if hasattr(type(stored), "__set__") or not hasattr(cls, "__dict__") or issubclass(cls, tuple):
+        low.unsupported(node, f"'{name}' of {cls.__name__} is a {type(stored).__name__}: what lies in __dict__ does not matter")
+    if outside_of(owner) is None:
+        _put_attribute(low, owner, name, value, node)
+    else:
+        set_attribute(low, owner, name, value, node)
+
+
+def _set_outside(low: Lowering, path: Outside, key: Any, value: Val, node: Any) -> None:
+    """An item of a list or dict from outside."""
+    owner = path.read()
+    if isinstance(owner, list):
+        low.instance.compiler.uses[path, "structure"] = None
+        if not isinstance(key, int) or not -len(owner) <= key < len(owner):
+            low.wrong(node, f"list assignment index {key!r} is out of range for {len(owner)} items")
+        key %= len(owner)
+    elif not isinstance(owner, dict):
+        low.wrong(node, f"'{type(owner).__name__}' object does not support item assignment")
+    outside_changes.assign(low, path.item(key), value, node)
 
 
 def _let_go(low: Lowering, found: TupleV, place: Spot, name: Any, value: Val, node: Any) -> None:
@@ -253,5 +307,3 @@ def fresh(v: Val) -> Val:
     if isinstance(v, ListV):
         return replace(v, place=None)
     return TupleV([v.item(k) for k in range(len(v.items))], v.form) if isinstance(v, TupleV) else v
-
-

@@ -11,11 +11,11 @@ import numpy as np
 
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ArrayV, CaughtV, KnownV, LazyV, ListV, NoneV, RangeV, ScalarV, TupleV, Val
-from irad.frontends.python.objects import error_calls, outside_values
+from irad.frontends.python.objects import error_calls, outside_changes, outside_values
 from irad.frontends.python.objects.bound_methods import bound_to
 from irad.frontends.python.objects.outside_values import outside_of
 from irad.frontends.python.sources.instances import is_instance
-from irad.frontends.python.sources.outside import Outside, is_static
+from irad.frontends.python.sources.outside import Outside, OutsideSlot, is_static
 from irad.frontends.python.sources.python_source import free_names
 
 _MISSING = object()
@@ -93,6 +93,9 @@ def own_attribute(low: Lowering, owner: Val, name: str, node: Any) -> Val | None
     path = outside_of(owner)
     assert path is not None
     value = path.read()
+    slot = outside_changes.slot_at(low, path.attribute(name))
+    if slot is not None:
+        return outside_changes.read(low, slot, node)
     if name in getattr(value, "__dict__", ()) or isinstance(looked_up(type(value), name)[1], types.MemberDescriptorType):
         return outside_values.attribute(low, path, name, node)
     if isinstance(value, tuple) and name in getattr(value, "_fields", ()):
@@ -102,6 +105,9 @@ def own_attribute(low: Lowering, owner: Val, name: str, node: Any) -> Val | None
 
 def _of_class(low: Lowering, owner: Val, cls: type, found: tuple[Any, Any], name: str, node: Any) -> Val:
     where, stored = found
+    shared = _changed(low, where, name)
+    if shared is not None:
+        return outside_changes.read(low, shared, node)
     if stored is not _MISSING and is_user_class(where):
         _note(low, cls, name)
     if stored is _MISSING:
@@ -125,6 +131,13 @@ def _of_class(low: Lowering, owner: Val, cls: type, found: tuple[Any, Any], name
     return class_attribute(low, where, name, node)
 
 
+def _changed(low: Lowering, cls: Any, name: str) -> OutsideSlot | None:
+    """The slot of an attribute of a class, if compiled code assigns to it."""
+    if not low.instance.compiler.slots or not isinstance(cls, type):
+        return None
+    return outside_changes.slot_at(low, Outside("attribute", cls, name, name))
+
+
 def _note(low: Lowering, cls: type, name: str) -> None:
     """What a class has by this name is compiled in."""
     path = low.instance.compiler.path(Outside("attribute", cls, name, f"{cls.__name__}.{name}"))
@@ -144,6 +157,9 @@ def of_class(low: Lowering, cls: type, name: str, node: Any) -> Val:
         if not hasattr(cls, name):
             low.wrong(node, f"type object '{cls.__name__}' has no attribute '{name}'")
         return low.expr.constant(getattr(cls, name), node)
+    shared = _changed(low, where, name)
+    if shared is not None:
+        return outside_changes.read(low, shared, node)
     _note(low, cls, name)
     if isinstance(stored, staticmethod):
         return KnownV(stored.__func__)

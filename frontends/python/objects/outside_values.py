@@ -8,6 +8,7 @@ from typing import Any
 from irad.errors import IradError
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import FIXED, KnownV, NoneV, TupleV, Val
+from irad.frontends.python.objects import outside_changes
 from irad.frontends.python.objects.bound_methods import bound_to
 from irad.frontends.python.sources.captured import never_changes
 from irad.frontends.python.sources.instances import is_instance
@@ -34,6 +35,9 @@ def has_path(value: Any) -> bool:
 
 def read(low: Lowering, path: Outside, node: Any) -> Val:
     """The number or array at a path, or the path itself as a value if there is an object or a container."""
+    slot = outside_changes.slot_at(low, path)
+    if slot is not None:
+        return outside_changes.read(low, slot, node)
     try:
         value = path.read()
     except (LookupError, AttributeError, ValueError, TypeError) as error:
@@ -69,6 +73,12 @@ def attribute(low: Lowering, path: Outside, name: str, node: Any) -> Val:
 def item(low: Lowering, path: Outside, key: Any, node: Any) -> Val:
     """``path[key]``, the key known when compiling."""
     value = path.read()
+    outside_changes.check_items(low, path, node)
+    if isinstance(key, int) and isinstance(value, list) and -len(value) <= key < 0:
+        key += len(value)
+    slot = outside_changes.slot_at(low, path.item(key)) if isinstance(value, (list, dict)) else None
+    if slot is not None:
+        return outside_changes.read(low, slot, node)
     low.instance.compiler.uses[path, "structure"] = None
     if isinstance(value, dict) and key not in value:
         low.wrong(node, f"the dict {path.text} has no key {key!r}, it has {', '.join(map(repr, value))}")
@@ -85,6 +95,7 @@ def expanded(low: Lowering, v: Val, node: Any) -> Val:
     value: Any = path.read() if path is not None else None
     if path is None or is_instance(value):
         return v
+    outside_changes.check_whole(low, path, value, node)
     low.instance.compiler.uses[path, "structure" if hasattr(value, "__len__") else "class"] = None
     form = form_of(value)
     if form is not None and form.kind in SETS:

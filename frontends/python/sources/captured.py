@@ -15,6 +15,7 @@ import sys
 import types
 import warnings
 from collections.abc import Iterable, Iterator
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from enum import EnumType
 from typing import Any
@@ -207,13 +208,44 @@ def _arrays_in(v: Any) -> list[np.ndarray]:
     return [a for x in parts_of(v) or () for a in _arrays_in(x)] if is_immutable(v) and not is_mode(v) else []
 
 
-def captured_state(fn: Any) -> tuple[Any, ...]:
-    """The present values of the free names: a change of a constant, a function or an array's type requires a new compilation."""
+@functools.cache
+def _binds(code: types.CodeType) -> tuple[str, ...]:
+    """The names from outside that a function binds by ``global`` and ``nonlocal``; functions in it as well."""
+    out = [i.argval for i in dis.get_instructions(code) if i.opname == "STORE_GLOBAL"]
+    out += [i.argval for i in dis.get_instructions(code) if i.opname == "STORE_DEREF" and i.argval in code.co_freevars]
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            out += [n for n in _binds(constant) if n in code.co_freevars or n not in (*code.co_cellvars, *code.co_varnames)]
+    return tuple(dict.fromkeys(out))
+
+
+def rebound(fn: Any) -> set[tuple[Any, ...]]:
+    """The free names that a function, or one that is compiled with it, binds anew, as `Outside.slot` has them."""
+    out: set[tuple[Any, ...]] = set()
+    for f, _ in walk(fn):
+        cells = dict(zip(f.__code__.co_freevars, f.__closure__ or (), strict=True))
+        for name in _binds(f.__code__):
+            out.add((id(cells[name]), "cell", None) if name in cells else (id(f.__globals__), "name", name))
+    return out
+
+
+def _is_rebound(free: Free, names: AbstractSet[tuple[Any, ...]]) -> bool:
+    return bool(names) and (id(free.home), "name" if free.key is not None else "cell", free.key) in names
+
+
+def captured_state(fn: Any, bound: AbstractSet[tuple[Any, ...]] = frozenset()) -> tuple[Any, ...]:
+    """The present values of the free names: a change of a constant, a function or an array's type requires a new compilation.
+
+    Those that compiled code binds itself (`rebound`, and ``bound``) are read by their paths.
+    """
     out: list[Any] = []
+    bound = bound | rebound(fn)
     for f, names in walk(fn):
         out += [f.__code__, _ruled_how(f)]
         for free in [*names, *_defaults(f)]:
             v = free.value
+            if _is_rebound(free, bound):
+                continue
             if _is_constant(v):
                 out.append((free.name, type(v).__name__, repr(v)))
             elif _arrays_in(v):
@@ -333,7 +365,7 @@ def _describe(v: Any) -> bytes | None:
 
 def forget(lowered: Lowered, fn: Any, arg_types: tuple[Ty, ...]) -> Any:
     """The part of a `Lowered` that can be stored: no IR, no objects of this process.  None if it could not be restored."""
-    if lowered.uses:  # paths of this process
+    if lowered.uses or lowered.changes:  # paths of this process
         return None
     known = arrays(fn, arg_types)
     places = []

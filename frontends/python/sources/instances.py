@@ -24,9 +24,9 @@ def is_instance(value: Any) -> bool:
 
 
 def _is_of_python(cls: type) -> bool:
-    """Whether a class is defined in Python code, rather than in an extension module."""
+    """Whether a class is defined in Python code (of no module: by ``exec``), rather than in an extension module."""
     module = sys.modules.get(cls.__module__)
-    return module is not None and (getattr(module, "__file__", None) or ".py").endswith((".py", ".pyc", ".ipynb"))
+    return module is None or (getattr(module, "__file__", None) or ".py").endswith((".py", ".pyc", ".ipynb"))
 
 
 _HEAP_TYPE = 1 << 9

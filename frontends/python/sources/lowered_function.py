@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from irad.errors import IradError
-from irad.frontends.python.sources.outside import Outside, Use
+from irad.frontends.python.sources.outside import Outside, OutsideSlot, Watched
 from irad.frontends.python.sources.python_types import Array, Fixed, Scalar, Tuple, Ty
 from irad.rules.deferred_errors import ErrorSite, late_site
 
@@ -27,7 +27,7 @@ class Lowered:
     outside, which must be as it was for the code to be right; ``constants``: captured
     scalars that are compiled in; ``functions``: all Python functions compiled into the module; ``written``,
     ``written_captures``: the arguments and captures (by number) that the function may write to; ``fixed``: numbers inside of
-    arguments that are compiled in (parameter, register, number).
+    arguments that are compiled in (parameter, register, number); ``changes``: what lies at paths and is assigned to.
     """
 
     ir: str
@@ -41,8 +41,9 @@ class Lowered:
     constants: tuple[tuple[str, Any], ...] = ()
     written: tuple[int, ...] = ()
     written_captures: tuple[int, ...] = ()
-    uses: tuple[Use, ...] = ()
+    uses: tuple[Watched, ...] = ()
     fixed: Fixed = ()
+    changes: tuple[OutsideSlot, ...] = ()
 
     def captured(self) -> list[Any]:
         """The present values of the hidden parameters."""

@@ -49,8 +49,31 @@ class Outside:
             return _defaults_of(self.home)[self.key]
         if self.kind == "name":
             return self.home[self.key]
-        owner = self.home.read() if isinstance(self.home, Outside) else self.home
+        owner = self.owner()
+        if self.kind == "items":
+            return owner
         return getattr(owner, self.key) if self.kind == "attribute" else owner[self.key]
+
+    def owner(self) -> Any:
+        """The object in which the last step looks."""
+        return self.home.read() if isinstance(self.home, Outside) else self.home
+
+    @property
+    def slot(self) -> tuple[Any, ...]:
+        """What two paths have in common that lead to the same place in the same object now."""
+        return id(self.owner()), self.kind, self.key
+
+    def put(self, value: Any) -> None:
+        """Put a value there."""
+        owner = self.owner()
+        if self.kind == "attribute":
+            setattr(owner, self.key, value)
+        elif self.kind == "cell":
+            owner.cell_contents = value
+        elif self.kind == "items":
+            owner.extend(value)
+        else:
+            owner[self.key] = value
 
     def attribute(self, name: str) -> Outside:
         """The path that goes on with an attribute."""
@@ -59,6 +82,10 @@ class Outside:
     def item(self, key: Any) -> Outside:
         """The path that goes on with an item."""
         return self._part("item", key, f"{self.text}[{key!r}]")
+
+    def behind(self) -> Outside:
+        """What is put behind the items of the list at this path."""
+        return self._part("items", None, self.text)
 
     def _part(self, kind: str, key: Any, text: str) -> Outside:
         named = (kind, key)
@@ -114,10 +141,45 @@ class Itself:
         return isinstance(other, Itself) and other.value is self.value
 
 
+@dataclass(eq=False)
+class OutsideSlot:
+    """A place in an object from outside that compiled code assigns to: a variable with values of type ``ty``.
+
+    ``absent``: there was nothing when it was compiled.
+    """
+
+    path: Outside
+    ty: Any = None
+    absent: bool = False
+
+
+class Aliases:
+    """Which of several paths lead to the same object: code that changes some of these objects was compiled for that."""
+
+    def __init__(self, paths: Iterable[Outside]) -> None:
+        self.paths = tuple(paths)
+        self.text = self.paths[0].text if self.paths else ""
+
+    def state(self, aspect: str) -> Any:
+        """For each path the number of the first one that leads to the same object."""
+        seen: dict[int, int] = {}
+        out, values = [], []  # (all are kept for as long as their addresses are compared)
+        for k, path in enumerate(self.paths):
+            try:
+                value = path.read()
+            except (LookupError, AttributeError, ValueError, TypeError):
+                out.append(-1)
+                continue
+            values.append(value)
+            out.append(seen.setdefault(id(value), k))
+        return tuple(out)
+
+
 Use = tuple[Outside, str]
+Watched = tuple[Outside | Aliases, str]
 
 
-def states(uses: Iterable[Use]) -> tuple[Any, ...]:
+def states(uses: Iterable[Watched]) -> tuple[Any, ...]:
     """The present state of what compiled code reads from outside."""
     return tuple(outside.state(aspect) for outside, aspect in uses)
 

@@ -298,6 +298,13 @@ class Optional(Ty):
 
 
 @dataclass(frozen=True)
+class SlotMemory(Ty):
+    """The addresses of memory that holds a value of type ``item``, and in front of it whether it has been assigned to."""
+
+    item: Ty
+
+
+@dataclass(frozen=True)
 class Known(Ty):
     """A value known at compile time: a function, a module, a string, a dtype."""
 

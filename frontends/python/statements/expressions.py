@@ -38,7 +38,7 @@ from irad.frontends.python.iteration import enumerations, making
 from irad.frontends.python.iteration.iterators import handed
 from irad.frontends.python.messages.callable_names import near
 from irad.frontends.python.messages.spelling import not_supported
-from irad.frontends.python.objects import classes, outside_values, special_methods
+from irad.frontends.python.objects import classes, outside_changes, outside_values, special_methods
 from irad.frontends.python.objects.classes import class_of
 from irad.frontends.python.objects.outside_values import expanded, outside_of
 from irad.frontends.python.sources.captured import may_change
@@ -317,6 +317,10 @@ class Expressions(Subscripts, Comprehensions):
             if not hasattr(known, name):
                 low.wrong(node, f"{owner.ty} has no attribute '{name}'", near(name, dir(known)))
             found = getattr(known, name)
+            if isinstance(known, types.ModuleType) and low.instance.compiler.slots:
+                path = low.instance.compiler.path(Outside("name", vars(known), name, f"{known.__name__}.{name}"))
+                if outside_changes.slot_at(low, path) is not None:
+                    return outside_values.read(low, path, node)
             if outside_values.is_changeable(found) and isinstance(known, types.ModuleType):
                 return outside_values.read(low, low.instance.compiler.path(Outside("name", vars(known), name, name)), node)
             if may_change(known):

@@ -16,6 +16,7 @@ from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.integers import exact
 from irad.frontends.python.core.origins import several
 from irad.frontends.python.core.python_values import (
+    FIXED,
     I1,
     ErrorV,
     GeneratorV,
@@ -33,10 +34,10 @@ from irad.frontends.python.core.python_values import (
 from irad.frontends.python.core.texts import UNKNOWN, known_value
 from irad.frontends.python.iteration.iterators import handed
 from irad.frontends.python.messages.callable_names import near
-from irad.frontends.python.objects import outside_values
+from irad.frontends.python.objects import outside_changes, outside_values
 from irad.frontends.python.sources import python_source as src
 from irad.frontends.python.sources.joined_types import join
-from irad.frontends.python.sources.outside import named
+from irad.frontends.python.sources.outside import ABSENT_PATH, Outside, named
 from irad.frontends.python.sources.python_types import ITERATOR, SETS, Ty, is_changeable
 from irad.frontends.python.trees.bound_names import used_once
 from irad.frontends.python.trees.comprehensions import is_made_list
@@ -55,6 +56,9 @@ class VariableLowering(ObjectVariables):
         demand(self, node, *values)
 
     def assign_name(self, name: str, value: Val, node: Any) -> None:
+        if name in self.instance.outside:
+            outside_changes.assign(self, self.path_of(name), value, node)
+            return
         self.facts.constants.pop(name, None)
         self.several.discard(name)
         made = isinstance(value, ListV) and is_made_list(value.name)
@@ -65,7 +69,7 @@ class VariableLowering(ObjectVariables):
             self.changed = True
             raise NotYet
         if name in self.instance.growing and isinstance(value, TupleV) and value.form is not None:
-            if value.form.kind in ("dict", ITERATOR, *SETS) or value.form.cls is not None:
+            if value.form.kind in ("dict", ITERATOR, *SETS) or value.form.cls is not None or value.place == FIXED:
                 self.instance.growing.discard(name)
                 raise RoundAgain
         if name in self.instance.growing:
@@ -183,6 +187,8 @@ class VariableLowering(ObjectVariables):
     def read_name(self, name: str, node: Any) -> Val:
         if name in self.instance.unknown:
             self.skip()
+        if name in self.instance.outside:
+            return self.bound_outside(name, node)
         referred = self.referred(name, node)
         if referred is not None:
             self.check_assigned(name, node)
@@ -222,8 +228,24 @@ class VariableLowering(ObjectVariables):
             self.wrong(node, f"the name '{name}' is not defined", near(name, names))
         return self.captured(name, value, node)
 
+    def path_of(self, name: str) -> Outside:
+        """The path of a free name."""
+        return self.instance.compiler.path(named(self.source.fn, name))
+
+    def bound_outside(self, name: str, node: Any) -> Val:
+        """The value of a name from outside that this function binds."""
+        path = self.path_of(name)
+        if outside_changes.slot_at(self, path) is None and path.state("type") == ABSENT_PATH:
+            raise NotYet
+        return outside_values.read(self, path, node)
+
     def captured(self, name: str, value: Any, node: Any) -> Val:
         """The value of a captured name."""
+        compiler = self.instance.compiler
+        if compiler.rebound or compiler.slots:
+            path = self.path_of(name)
+            if path.slot in compiler.rebound or path.slot in compiler.slots:
+                return outside_values.read(self, path, node)
         if isinstance(value, np.ndarray):
             return self.capture_array(value, name)
         if outside_values.has_path(value):

@@ -18,6 +18,7 @@ from irad.frontends.python.arrays import complex_parts
 from irad.frontends.python.arrays.products import matmul, write_product
 from irad.frontends.python.calls.demand import know_results
 from irad.frontends.python.calls.known_results import note_results
+from irad.frontends.python.calls.put_back_calls import put_back
 from irad.frontends.python.calls.rule_calls import returned
 from irad.frontends.python.containers import fixed_containers, growing_lists
 from irad.frontends.python.containers.container_methods import remove_item, update_in_place
@@ -44,7 +45,7 @@ from irad.frontends.python.core.python_values import (
 )
 from irad.frontends.python.iteration.iterators import handed
 from irad.frontends.python.messages.spelling import not_supported
-from irad.frontends.python.objects import special_methods
+from irad.frontends.python.objects import outside_changes, special_methods
 from irad.frontends.python.objects.changes import set_attribute
 from irad.frontends.python.sources import python_source as src
 from irad.frontends.python.sources.joined_types import join
@@ -95,6 +96,7 @@ class StatementLowering(GeneratorLoops, MatchLowering):
             else:
                 self.bound[name] = value
         self.beginning = False
+        outside_changes.begin(self, node)
         lower_body(body)
         if not self.b.block.is_terminated:
             if self.skipped:  # perhaps a return statement that could not be typed yet
@@ -102,6 +104,7 @@ class StatementLowering(GeneratorLoops, MatchLowering):
             else:
                 self.return_value(NoneV(), node)
         self.b = ir.IRBuilder(self.exit)
+        put_back(self, node)
         if self.mark is not None:
             self.release(self.mark)
         self.b.ret(self.b.load(self.status, typ=I32))
@@ -162,10 +165,9 @@ class StatementLowering(GeneratorLoops, MatchLowering):
         return
 
     def _Global(self, s: Any) -> None:
-        """Of names that are only read (`Instance` refuses others)."""
+        """The names are those from outside (`Instance.outside`); those of the function around are parameters."""
 
-    def _Nonlocal(self, s: Any) -> None:
-        """Taken out of functions inside of one (`trees/local_functions.py`), where the names are parameters."""
+    _Nonlocal = _Global
 
     def _Assign(self, s: Any) -> None:
         if isinstance(s.value, ast.BinOp) and isinstance(s.value.op, ast.MatMult):
@@ -296,6 +298,8 @@ class StatementLowering(GeneratorLoops, MatchLowering):
                 continue
             if not isinstance(t, ast.Name):
                 self.unsupported(s, "only names can be deleted in compiled functions")
+            if t.id in self.instance.outside:
+                self.unsupported(s, f"the name '{t.id}', from outside, is deleted", "bind it to None")
             if t.id in self.bound_at or t.id in self.nothing or t.id in self.instance.growing:
                 continue  # (a read behind it is not noticed)
             self.read_name(t.id, s)
@@ -380,6 +384,7 @@ class StatementLowering(GeneratorLoops, MatchLowering):
             self.changed = True
         if self.changed or not self.skipped:
             self.instance.early_result = self.skipped
+        outside_changes.ends(self)
         outs = self._changed_arguments(node)
         if outs and self.cleanups:
             text = "return in a try statement with finally is not supported in a function that changes an object that it is given"

@@ -238,7 +238,7 @@ class _Lifting(BodyTransformer):
         own = inspect.Signature(_listed(args, {**constants, **dict.fromkeys(made)}))
         first = args.posonlyargs if args.posonlyargs else args.args
         first[:0] = [ast.arg(c) for c in captured]
-        body = [ast.copy_location(ast.Return(n.body), n)] if isinstance(n, ast.Lambda) else _WithoutNonlocal().own(n.body)
+        body = [ast.copy_location(ast.Return(n.body), n)] if isinstance(n, ast.Lambda) else _WithoutNonlocal(captured).own(n.body)
         plain = name if name.isidentifier() else "function"
         tree: Any = ast.FunctionDef(plain, args, body, [], None, lineno=n.lineno, col_offset=n.col_offset)
         if hasattr(ast, "type_param"):
@@ -268,7 +268,10 @@ class _Lifting(BodyTransformer):
 
 
 class _WithoutNonlocal(ast.NodeTransformer):
-    """Takes ``nonlocal`` out of a function: the names are parameters of it, and of those inside that assign to them."""
+    """Takes ``nonlocal`` out of a function, for names that are parameters of it, and of those inside that assign to them."""
+
+    def __init__(self, names: list[str]) -> None:
+        self.names = names
 
     def own(self, body: list[Any]) -> list[Any]:
         """The statements without it."""
@@ -276,7 +279,8 @@ class _WithoutNonlocal(ast.NodeTransformer):
         return [s for s in out if s is not None] or [ast.Pass(lineno=body[0].lineno, col_offset=body[0].col_offset)]
 
     def visit_Nonlocal(self, n: ast.Nonlocal) -> Any:
-        return ast.copy_location(ast.Pass(), n)
+        left = [name for name in n.names if name not in self.names]
+        return ast.copy_location(ast.Nonlocal(left) if left else ast.Pass(), n)
 
     def visit_FunctionDef(self, n: ast.FunctionDef) -> Any:
         return n

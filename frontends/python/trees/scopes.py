@@ -29,7 +29,21 @@ class BodyTransformer(ast.NodeTransformer):
 
 def own_names(node: Any) -> set[str]:
     """The parameters of a function, and the names that its body binds."""
-    return (ScopeNames(body_of(node)).bound | set(parameters(node))) - nonlocals(node)
+    outside = nonlocals(node) | (declared_global(node.body) if isinstance(node.body, list) else set())
+    return (ScopeNames(body_of(node)).bound | set(parameters(node))) - outside
+
+
+def declared_global(body: list[Any]) -> set[str]:
+    """The names that statements declare as ``global``, but those of functions inside."""
+    names: set[str] = set()
+    todo = list(body)
+    while todo:
+        n = todo.pop()
+        if isinstance(n, ast.Global):
+            names |= set(n.names)
+        elif not isinstance(n, FUNCTIONS):
+            todo += ast.iter_child_nodes(n)
+    return names
 
 
 def nonlocals(node: Any) -> set[str]:

@@ -55,6 +55,9 @@ class NativeSlot:
 
 def slots(lowered: Lowered) -> list[NativeSlot]:
     """The native parameters, named as in C."""
+    if lowered.changes:
+        text = f"the function changes {lowered.changes[0].path.text}, an object of Python's"
+        raise UnsupportedError(text, hint="return what is new")
     if lowered.captures:
         name = lowered.captures[0][2]
         raise UnsupportedError(

@@ -26,7 +26,7 @@ def call_python(f: PythonFunction, args: Sequence[object]) -> Any:
     call = prepare(f, [Const(a) for a in args], Reverse, False)
     entry = call.spec.lowered.entry
     code = call.spec.primal(f.options)
-    with Lease() as arena:
+    with call.putting_back(), Lease() as arena:
         set_stack_limit(arena)
         set_tape_limit(arena, f, call.spec)
         (status,) = code(entry, [arena, *call.natives()])

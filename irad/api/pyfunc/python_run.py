@@ -47,7 +47,7 @@ def run(f: PythonFunction, call: BoundCall, mode: Mode) -> Outcome:
     entry = call.entry(mode)
     derivative = call.spec.source.derivative(request, options, entry)
     (made,) = derivative.made
-    with Lease() as arena:
+    with call.putting_back(), Lease() as arena:
         set_stack_limit(arena)
         set_tape_limit(arena, f)
         fields = grouped(made, derivative.code(made.symbol, [arena, *call.natives(entry)]))

@@ -40,7 +40,8 @@ def _augmented(f: PythonFunction, call: BoundCall, notes: Sequence[Annotation]) 
     tape.derivative = derivative
     set_stack_limit(arena)
     set_tape_limit(arena, f)
-    out = grouped(ahead, derivative.code(ahead.symbol, [arena, *call.natives()]))
+    with call.putting_back():
+        out = grouped(ahead, derivative.code(ahead.symbol, [arena, *call.natives()]))
     stored = ctypes.c_int64.from_address(arena).value
     status = stored if stored < 0 else out["primal"][0]
     if status:

@@ -244,12 +244,27 @@ def pullback(f: object, primals: Sequence[object]) -> tuple[object, Callable[[ob
         if waiting:
             tape, notes, _ = waiting.pop()
         else:
+            check_runs_again(fn, kept, "its pullback can be called once")
             with captured:
                 tape, notes, _ = run()
         derivatives = reverse(*notes, tape=tape, seed=adjoint)
         return tuple(_derivative(n, d) for n, d in zip(notes, derivatives, strict=True))
 
     return _own(first[2]), pull
+
+
+def check_runs_again(f: object, args: Sequence[object], what: str) -> None:
+    """Refuse functions that change objects from outside, where they would run several times."""
+    from irad.frontends.python.sources.made_functions import omitted
+    from irad.pycall.specialisation import python_function
+
+    if isinstance(f, ModuleFunction):
+        return
+    fn = inner_function(f)
+    changes = python_function(fn).specialise([*args, *omitted(fn, len(args))]).lowered.changes
+    if changes:
+        text = f"{fn.__name__}() changes {changes[0].path.text}, from outside: {what}"
+        raise UnsupportedError(text, hint="return what is new, or use irad.grad or irad.jvp, in which it runs once")
 
 
 def _own(out: object) -> object:
@@ -299,6 +314,8 @@ class HeldCaptures:
         self._present: list[list[np.ndarray]] = []
         if isinstance(f, ModuleFunction):
             return
+        if written:
+            check_runs_again(f, args, "a Jacobian runs it several times")
         fn = inner_function(f)
         lowered = python_function(fn).specialise([*args, *omitted(fn, len(args))]).lowered
         values = lowered.captured()

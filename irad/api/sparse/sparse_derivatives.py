@@ -23,6 +23,7 @@ from scipy import sparse
 
 from irad.annotations import BatchDuplicated, Const, Duplicated, Forward
 from irad.api.pyfunc.autodiff import autodiff
+from irad.api.pyfunc.shared_memory import check_runs_again
 from irad.api.pyfunc.transformed import make_transform
 from irad.api.sparse.compressed import Compression, canonical, compress_hessian, compress_jacobian, merged
 from irad.api.sparse.patterns import copied, detect, lanes_for
@@ -175,6 +176,7 @@ class _Point:
         arrays = [a for a in self.args if isinstance(a, np.ndarray)]
         if any(overlaps(a, b) for i, a in enumerate(arrays) for b in arrays[:i]):
             raise UnsupportedError("arguments of sparse derivatives must not overlap", hint="pass copies")
+        check_runs_again(self.f, self.args, "sparse derivatives run it several times")
 
     @property
     def x(self) -> np.ndarray:

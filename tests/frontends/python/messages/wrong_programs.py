@@ -431,13 +431,6 @@ def generator_from(x):
     yield from x  # <--
 
 
-@wrong(U, "the global name 'HISTORY' is bound anew")
-def global_statement(x):
-    global HISTORY  # <--
-    HISTORY = []
-    return x.sum()
-
-
 @wrong(U, "HISTORY")
 def append_to_global(x):
     s = x.sum()

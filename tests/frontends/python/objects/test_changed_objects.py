@@ -411,7 +411,7 @@ OUTSIDE = {"n": 1.0}
 
 
 def changed_outside(x):
-    OUTSIDE["n"] = x
+    OUTSIDE.update(n=x)
     return x
 
 
@@ -426,7 +426,7 @@ REFUSED = [
     (given_twice, "'d' is given to this function twice, and changed in it"),
     (none_on_one_way, "the variable 'd' is {} in one place and {a: float64} in another"),
     (unknown_attribute, "'Controller' object has no attribute 'unknown'"),
-    (changed_outside, "OUTSIDE, which comes from outside, would be changed"),
+    (changed_outside, "a container, which comes from outside, would be changed"),
 ]
 
 
