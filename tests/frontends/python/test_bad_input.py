@@ -55,12 +55,6 @@ def mixed_returns(x):
     return 1.0
 
 
-def set_global(x):
-    global V
-    V = 2.0
-    return x[0]
-
-
 def array_truth(x):
     if x:
         return 1.0
@@ -96,7 +90,6 @@ COMPILE = [
     (undefined_name, irad.TypingError, "the name 'not_defined' is not defined"),
     (two_types, irad.TypingError, "the variable 't' is"),
     (mixed_returns, irad.TypingError, "the function returns"),
-    (set_global, irad.UnsupportedError, "the global name 'V' is bound anew"),
     (array_truth, irad.TypingError, "the truth value of an array is ambiguous"),
     (float_index, irad.TypingError, "an index must be an integer, not float64"),
     (index_of_floats, irad.TypingError, "arrays used as indices must be of integer"),
