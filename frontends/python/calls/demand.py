@@ -50,8 +50,9 @@ def demand(low: Lowering, node: Any, *values: Val | None) -> None:
     found = sources_of(low, _needed(low, node, list(values)))
     if found.free:
         return
-    if _specialise(low, found):
-        raise Restart
+    new = _specialise(low, found)
+    if new:
+        raise Restart(None if None in new else frozenset(new))
     instance = low.instance
     loops = [loop for loop in found.loops if loop not in instance.written_out]
     if not all(can_be_written_out(low, found.loops[loop]) for loop in loops):
@@ -134,9 +135,12 @@ def _registers(v: Val) -> Iterator[Any]:
             yield from _registers(item)
 
 
-def _specialise(low: Lowering, found: Sources) -> bool:
-    """Make what registers depend on a part of what functions and the module are compiled for; whether there is anything new."""
-    new = False
+def _specialise(low: Lowering, found: Sources) -> set[Any]:
+    """Make what registers depend on a part of what functions and the module are compiled for.
+
+    Returns the functions of which that was not so; None among them stands for all.
+    """
+    new: set[Any] = set()
     for number in found.arguments:
         new |= _argument(low, number)
     for call in found.calls.values():
@@ -144,14 +148,14 @@ def _specialise(low: Lowering, found: Sources) -> bool:
     return new
 
 
-def _argument(low: Lowering, number: int) -> bool:
+def _argument(low: Lowering, number: int) -> set[Any]:
     """A native parameter of the function that is lowered."""
     instance, compiler = low.instance, low.instance.compiler
     at = 1
     for k, ty in enumerate(instance.types):
         count = 0 if isinstance(ty, Known) else len(leaf_types(ty))
         if number < at + count:
-            return _require(instance, k, ty, number - at)
+            return {instance.python} if _require(instance, k, ty, number - at) else set()
         at += count
     for value, ty, name in instance.captures:
         count = len(leaf_types(ty))
@@ -159,11 +163,11 @@ def _argument(low: Lowering, number: int) -> bool:
             path = value if isinstance(value, Outside) else compiler.held(value, name)
             fixed = compiler.static_paths if _is_whole(ty) else compiler.static_shapes
             if not whole_leaves(ty)[number - at] or path in fixed:
-                return False
+                return set()
             fixed.add(path)
-            return True
+            return {None}
         at += count
-    return False
+    return set()
 
 
 def _require(instance: Instance, k: int, ty: Ty, leaf: int) -> bool:
@@ -194,13 +198,14 @@ def _add(instance: Instance, k: int, ty: Ty, leaf: int) -> bool:
     return new
 
 
-def _callee(low: Lowering, call: Any) -> bool:
+def _callee(low: Lowering, call: Any) -> set[Any]:
     """A compiled function that has been called: the integers that it gives back have to be known (`know_results`)."""
     compiler = low.instance.compiler
     callee = next(i for i in compiler.instances.values() if i.symbol == call.callee.name)
-    new = callee.python not in compiler.static_results
+    if callee.python in compiler.static_results:
+        return set()
     compiler.static_results.add(callee.python)
-    return new
+    return {callee.python}
 
 
 def know_results(low: Lowering, results: list[tuple[Val, Ty]], node: Any) -> None:

@@ -228,6 +228,7 @@ def find_callee(
     if low.guarded:
         check_catchable(fn, place)
     found = own.compiler.instance(fn, types, place, apart, again, inactive, low.guarded, fixed)
+    own.callees.add(found)
     if found.result is None and not found.done:
         raise NotYet
     own.sensitive |= found.sensitive

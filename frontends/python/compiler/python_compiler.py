@@ -100,7 +100,8 @@ class PythonCompiler(Compilation):
         """An instance, lowered."""
         found = self.instances.get(key)
         if found is None:
-            name = f"{self.prefix}{key[0].__name__}.{len(self.instances)}{CAUGHT if key[5] else ''}"
+            name = f"{self.prefix}{key[0].__name__}.{self.made}{CAUGHT if key[5] else ''}"
+            self.made += 1
             found = self.instances[key] = self.new_instance(key[0], key[1], name, *key[2:])
         assert isinstance(found, PythonInstance)
         found.complete()
@@ -153,13 +154,32 @@ class PythonCompiler(Compilation):
                 break
             try:
                 return self.instance(fn, types, None, fixed=fixed)
-            except Restart:
-                self.instances.clear()
+            except Restart as restart:
+                self._forget(restart.functions)
                 self.active.clear()
                 before, self.problems = self.problems, Problems()  # what is still wrong is found again
         if before:
             raise before.error(fn.__name__)
         raise TypingError(f"the types of the lists in {fn.__name__}() do not settle")
+
+    def _forget(self, functions: frozenset[Any] | None) -> None:
+        """Drop the instances of these functions, and of those that call them; None: of all."""
+        if functions is None:
+            self.instances.clear()
+            return
+        gone = {i for i in self.instances.values() if not i.done or i.refused or i.python in functions}
+        while more := {i for i in self.instances.values() if i not in gone and i.callees & gone}:
+            gone |= more
+        self.instances = {key: i for key, i in self.instances.items() if i not in gone}
+
+    def _reachable(self, root: Instance) -> list[Instance]:
+        """The instances that a function needs, in the order in which they were made."""
+        found, todo = {root}, [root]
+        while todo:
+            new = todo.pop().callees - found
+            found |= new
+            todo += new
+        return [i for i in self.instances.values() if i in found]
 
     def new_instance(
         self,
@@ -179,7 +199,7 @@ class PythonCompiler(Compilation):
     def text(self, root: Instance) -> str:
         """The module: all finished instances and the declarations they use."""
         lines: list[str] = []
-        bodies = [*self.helper_texts(), *(self.function_text(i) for i in self.instances.values() if i.done)]
+        bodies = [*self.helper_texts(), *(self.function_text(i) for i in self._reachable(root) if i.done)]
         everything = "\n".join(bodies)
         for name, fn in self.declared.items():
             if f'@"{name}"' in everything:

@@ -30,7 +30,14 @@ class RoundAgain(Exception):
 
 
 class Restart(Exception):
-    """Something has been found that rests on other functions as well: all of them are lowered anew."""
+    """Something has been found that rests on other functions as well: all of them are lowered anew.
+
+    ``functions``: only these, and those that call them.
+    """
+
+    def __init__(self, functions: frozenset[Any] | None = None) -> None:
+        super().__init__()
+        self.functions = functions
 
 
 class Skipped(NotYet):

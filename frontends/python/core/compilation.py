@@ -65,6 +65,7 @@ class Compilation(ABC):
         self.blas = blas
         self.module = ir.Module("irad")
         self.instances: dict[Any, Instance] = {}
+        self.made = 0  # how many instances there have been
         self.active: list[Instance] = []
         self.problems = Problems()
         self.untaken: set[str] = set()  # places of statements and expressions that conditions known when compiling leave out
@@ -213,6 +214,7 @@ class Instance:
     inactive: bool = False
     caught: bool = False
     fixed: Fixed = ()
+    callees: set[Instance] = field(default_factory=set)
     variables: dict[str, Ty] = field(default_factory=dict)
     varying: set[str] = field(default_factory=set)  # names assigned once that nevertheless do not stand for one constant
     result: Ty | None = None

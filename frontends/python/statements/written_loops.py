@@ -21,6 +21,8 @@ from irad.frontends.python.sources.python_types import FLAG
 from irad.frontends.python.statements.python_variables import VariableLowering
 from irad.frontends.python.trees.bound_names import assigned_names
 
+MOST_IN_ALL = 4096  # iterations of all loops of a function
+
 
 class WrittenLoops(VariableLowering, ABC):
     """A part of `LoopLowering`."""
@@ -28,6 +30,7 @@ class WrittenLoops(VariableLowering, ABC):
     def __init__(self, instance: Instance, fn: ir.Function) -> None:
         super().__init__(instance, fn)
         self.fell = True  # whether the end of the last loop body is reached
+        self.iterations = 0  # of loops that are written out
         self.written_depth = 0  # of the branches and loops around, how many are loops that are written out
         self.exits: list[tuple[list[Facts], list[Facts]]] = []  # what is known where each loop is continued, and left
 
@@ -76,6 +79,10 @@ class WrittenLoops(VariableLowering, ABC):
 
         ``own``: names that each iteration assigns anew; ``out`` gets what is known where the loop is left.
         """
+        self.iterations += 1
+        if self.iterations > MOST_IN_ALL:
+            text = f"the loops of this function, which have to be written out, have more than {MOST_IN_ALL} iterations together"
+            self.unsupported(s, text, "use arrays instead of containers")
         step = self.fn.append_basic_block("next")
         self.reads = {}
         for name in own & self.bound_at.keys():
