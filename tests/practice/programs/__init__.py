@@ -1,0 +1,1 @@
+"""Numerical programs as their authors write them: `loss`, `args()` for it, and `ARGNUM`, what is differentiated by."""
