@@ -39,6 +39,7 @@ def lower_function(fn: Any, types: tuple[Ty, ...], boundscheck: bool, blas: bool
         tuple(k for k, (array, _, _) in enumerate(root.captures) if root.writes_capture(array)),
         (*compiler.uses, *_aliases(compiler)),
         tuple(compiler.slots.values()),
+        compiler.makes_generators,
     )
 
 

@@ -82,7 +82,8 @@ class Compilation(ABC):
         self.static_parameters: dict[Any, set[int]] = {}  # of functions: integers and flags that they are compiled for
         self.rebound: set[Any] = set()  # names from outside that functions bind, as keys of slots
         self.slots: dict[Any, OutsideSlot] = {}  # what lies at paths and is changed, by object and step
-        self.put_backs: dict[Any, Any] = {}  # the functions that put it back into Python's objects
+        self.put_backs: dict[Any, Any] = {}  # the functions of ordinary Python that put it back, or draw random numbers
+        self.makes_generators = False  # of random numbers
         self.static_paths: set[Outside] = set()  # integers that are compiled in
         self.grown: dict[Any, Ty | None] = {}  # displays of lists that grow, with the types of their items
         self.methods: dict[int, tuple[Any, Any]] = {}  # by functions: these, and what stands for them in values

@@ -27,7 +27,7 @@ class Lowered:
     outside, which must be as it was for the code to be right; ``constants``: captured
     scalars that are compiled in; ``functions``: all Python functions compiled into the module; ``written``,
     ``written_captures``: the arguments and captures (by number) that the function may write to; ``changes``: what lies at paths
-    and is assigned to.
+    and is assigned to, or drawn from; ``makes_generators``: whether it makes generators of random numbers, which live in Python.
     """
 
     ir: str
@@ -43,6 +43,7 @@ class Lowered:
     written_captures: tuple[int, ...] = ()
     uses: tuple[Watched, ...] = ()
     changes: tuple[OutsideSlot, ...] = ()
+    makes_generators: bool = False
 
     def captured(self) -> list[Any]:
         """The present values of the hidden parameters."""
