@@ -95,7 +95,7 @@ def _called(low: Lowering, name: str, fn: Callable[..., Any], values: list[Val],
     key = ("random", name, key, returns, len(values))
     if key not in known:
         names = ", ".join(f"a{k}" for k in range(len(values)))
-        made: Any = eval(f"lambda {names}: call({names})", {"call": fn})
+        made: Any = eval(f"lambda {names}: call({names})", {"call": fn, "__name__": "irad-synthetic"})
         made.__name__ = name
         made.irad_host = SimpleNamespace(returns=returns, shows=True)
         known[key] = made
