@@ -9,6 +9,7 @@ anew.
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from typing import Any
 
 from llvmlite import ir
@@ -130,7 +131,7 @@ def _check_owner(low: Lowering, path: Outside, node: Any) -> None:
         low.unsupported(node, f"{path.text}, which comes from outside, would be changed: it is an item of a {name}")
 
 
-_DICTS = (dict,)
+_DICTS = (dict, OrderedDict)
 
 
 def check_items(low: Lowering, path: Outside, node: Any) -> None:
