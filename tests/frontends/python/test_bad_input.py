@@ -57,7 +57,7 @@ def mixed_returns(x):
 
 def set_global(x):
     global V
-    V = 2.0
+    V = [x[0]]
     return x[0]
 
 
@@ -96,7 +96,7 @@ COMPILE = [
     (undefined_name, irad.TypingError, "the name 'not_defined' is not defined"),
     (two_types, irad.TypingError, "the variable 't' is"),
     (mixed_returns, irad.TypingError, "the function returns"),
-    (set_global, irad.UnsupportedError, "the global name 'V' is bound anew"),
+    (set_global, irad.UnsupportedError, "[float64] is put into V, which comes from outside"),
     (array_truth, irad.TypingError, "the truth value of an array is ambiguous"),
     (float_index, irad.TypingError, "an index must be an integer, not float64"),
     (index_of_floats, irad.TypingError, "arrays used as indices must be of integer"),
