@@ -42,6 +42,7 @@ def lower_function(
         (*compiler.uses, *_aliases(compiler)),
         fixed,
         tuple(compiler.slots.values()),
+        compiler.makes_generators,
     )
 
 

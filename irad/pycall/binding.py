@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,6 +13,7 @@ import numpy as np
 from irad.annotations import Active, Annotation, BatchDuplicated, Const, Differentiated, Duplicated, DuplicatedNoNeed, Mode
 from irad.errors import ActivityError
 from irad.frontends.python.sources.dtypes import is_inexact
+from irad.frontends.python.sources.generators import generators_of_call
 from irad.frontends.python.sources.made_functions import omitted
 from irad.frontends.python.sources.put_back import arrays_of_call, check_apart
 from irad.frontends.python.sources.python_types import Ty
@@ -47,9 +48,15 @@ class BoundCall:
     noneed: set[int] = field(default_factory=set)  # leaves whose memory is not read afterwards
     noalias: bool = False
 
-    def putting_back(self) -> AbstractContextManager[None]:
+    def putting_back(self) -> AbstractContextManager[object]:
         """While the code runs: what it puts into objects from outside may be views of the arrays of this call."""
-        return arrays_of_call([p.array for p in self.pieces]) if self.spec.lowered.changes else nullcontext()
+        lowered = self.spec.lowered
+        if not lowered.changes and not lowered.makes_generators:
+            return nullcontext()
+        found = ExitStack()
+        found.enter_context(arrays_of_call([p.array for p in self.pieces]))
+        found.enter_context(generators_of_call())
+        return found
 
     def natives(self, entry: DerivativeEntry | None = None) -> list[object]:
         """Values and shadows in the order of the derivative's parameters, or of its entry's, which takes seeds."""

@@ -69,7 +69,7 @@ def fast(spec: Specialisation, fn: object, following: Callable[..., object], bou
 def signature_of(spec: Specialisation, fn: object) -> Signature | None:
     """The wrapper's signature: numbers, arrays and tuples in and out."""
     lowered = spec.lowered
-    if lowered.uses or lowered.fixed:
+    if lowered.uses or lowered.fixed or lowered.makes_generators:
         return None
     params: list[Parameter] = []
     for ty in lowered.arg_types:

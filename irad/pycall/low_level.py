@@ -102,6 +102,8 @@ def _entry(f: PythonFunction, form: CSignature, data: np.ndarray | None) -> obje
     given = [data] if data is not None else []
     if lowered.uses:
         raise UnsupportedError(f"{f.name}() reads {lowered.uses[0][0].text} from outside, which C code cannot follow")
+    if lowered.makes_generators:
+        raise UnsupportedError(f"{f.name}() makes generators of random numbers, which C code cannot do")
     kept: list[np.ndarray] = [*given, *(array for array, _, _ in lowered.captures)]
     layouts = ["C"] * len(given) + [ty.layout for _, ty, _ in lowered.captures if isinstance(ty, Array)]
     fixed = [word for array, layout in zip(kept, layouts, strict=True) for word in _words(array, layout)]

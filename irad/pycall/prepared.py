@@ -192,7 +192,8 @@ class _Maker:
         lowered = spec.lowered
         entry = self.call.entry(self.mode)
         given = self.kind[2:]
-        if entry is None or lowered.uses or lowered.fixed or scalar_results(lowered.result) is None or made.fields[0] != "primal":
+        slow = lowered.uses or lowered.fixed or lowered.makes_generators
+        if entry is None or slow or scalar_results(lowered.result) is None or made.fields[0] != "primal":
             return None
         if len(given) != len(lowered.arg_types):  # defaults were added
             return None

@@ -55,7 +55,7 @@ def _function(low: Lowering, slots: tuple[OutsideSlot, ...], types: tuple[Ty, ..
     key = slots, types, tuple(slot.ty for slot in slots)
     if key not in known:
         names = ", ".join(f"a{k}" for k in range(len(types)))
-        fn = eval(f"lambda {names}: put({names})", {"put": PuttingBack(slots)})
+        fn = eval(f"lambda {names}: put({names})", {"put": PuttingBack(slots), "__name__": "irad-synthetic"})
         fn.__name__ = "changes"
         fn.irad_host = SimpleNamespace(returns="", shows=True)
         known[key] = fn

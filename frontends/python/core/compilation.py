@@ -87,7 +87,8 @@ class Compilation(ABC):
         self.static_results: set[Any] = set()  # functions, of which callers have to know the integers in results
         self.rebound: set[Any] = set()  # names from outside that functions bind, as keys of slots
         self.slots: dict[Any, OutsideSlot] = {}  # what lies at paths and is changed, by object and step
-        self.put_backs: dict[Any, Any] = {}  # the functions that put it back into Python's objects
+        self.put_backs: dict[Any, Any] = {}  # the functions of ordinary Python that put it back, or draw random numbers
+        self.makes_generators = False  # of random numbers
         self.static_paths: set[Outside] = set()  # integers that are compiled in
         self.static_shapes: set[Outside] = set()  # arrays from outside whose shapes are
         self.held_arrays: dict[int, HeldArray] = {}  # those that functions capture themselves

@@ -32,6 +32,7 @@ from irad.frontends.python.functions import (
     math_functions,
     numpy_functions,
     printing,
+    random_numbers,
 )
 from irad.frontends.python.functions.array_methods import method
 from irad.frontends.python.functions.construction import construct, initialise, makes_objects
@@ -63,6 +64,8 @@ def call(low: Lowering, node: Any) -> Val:
         if changed is not None:
             return attribute_updates.update(low, changed, *given_arguments(low, node), node)
         owner = low.certain(low.expr.owner(node.func.value), node)
+        if random_numbers.is_generator(owner):
+            return random_numbers.method(low, owner, node.func.attr, *given_arguments(low, node), node)
         path = outside_lists.appends(owner, node.func.attr)
         if path is not None:
             return outside_lists.append(low, path, node.func.attr, given_arguments(low, node)[0], node)
@@ -223,7 +226,7 @@ def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> 
 
 
 _HANDLERS = (derivative_functions, rule_calls, decomposed, array_functions, structure_table, index_functions)
-_TABLES = (classes.TABLE, library_functions.TABLE, copying.TABLE, collection_types.TABLE)
+_TABLES = (classes.TABLE, random_numbers.TABLE, library_functions.TABLE, copying.TABLE, collection_types.TABLE)
 _TEXTS = (str, repr, format)
 
 

@@ -17,7 +17,6 @@ _STATEMENTS: dict[str, tuple[str, str]] = {
     "AsyncFor": ("the statement 'async for'", "write an ordinary for, or await the values outside of the compiled function"),
     "AsyncWith": ("the statement 'async with'", _OUTSIDE),
     "TryStar": ("the statement 'except*'", "catch the exceptions outside of the compiled function"),
-    "Global": ("the statement 'global'", "return the value, or pass an array that is written to"),
     "TypeAlias": ("a type alias inside of a function", "define it at the top of the file"),
 }
 _EXPRESSIONS: dict[str, tuple[str, str]] = {

@@ -9,6 +9,7 @@ anew.
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from typing import Any
 
 from llvmlite import ir
@@ -130,7 +131,7 @@ def _check_owner(low: Lowering, path: Outside, node: Any) -> None:
         low.unsupported(node, f"{path.text}, which comes from outside, would be changed: it is an item of a {name}")
 
 
-_DICTS = (dict,)
+_DICTS = (dict, OrderedDict)
 
 
 def check_items(low: Lowering, path: Outside, node: Any) -> None:
@@ -190,6 +191,7 @@ def _words(low: Lowering, callee: Instance) -> str:
 def called(low: Lowering, callee: Instance) -> None:
     """After a call: what it may have read before it was assigned to, what it has assigned to."""
     instance = low.instance
+    instance.cells.update(callee.cells)
     if callee.stores and not instance.stores:
         instance.stores = low.changed = True
     for slot in callee.reads_first:
@@ -208,6 +210,18 @@ def ends(low: Lowering) -> None:
     """Where the function returns: what has certainly been assigned to by then."""
     now = low.facts.assigned_slots
     low.assigned_slots = now if low.assigned_slots is None else low.assigned_slots & now
+
+
+def note_drawn(low: Lowering, generator: Any, node: Any) -> None:
+    """A generator of random numbers from outside is drawn from, which changes it."""
+    compiler = low.instance.compiler
+    slot = compiler.slots.get(("drawn", id(generator)))
+    if slot is None:
+        path = next((p for p, aspect in compiler.uses if aspect == "value" and p.read() is generator), None)
+        if path is None:
+            low.unsupported(node, "this generator of random numbers is not found by a name", "give it a name, or make it here")
+        slot = compiler.slots["drawn", id(generator)] = OutsideSlot(path)
+    low.instance.cells.setdefault(slot)
 
 
 def begin(low: Lowering, node: Any) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import types
 from typing import Any
 
+import numpy as np
+
 from irad.errors import IradError
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import FIXED, KnownV, NoneV, TupleV, Val
@@ -47,6 +49,9 @@ def read(low: Lowering, path: Outside, node: Any) -> Val:
         function = path.attribute("__func__")
         uses[function, "value"] = None
         return bound_to(low, KnownV(path.attribute("__self__")), function.read(), node)
+    if isinstance(value, np.random.Generator):
+        uses[path, "value"] = None
+        return KnownV(value)
     if is_static(value):
         uses[path, "value"] = None
         return NoneV() if value is None else KnownV(value)

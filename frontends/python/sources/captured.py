@@ -221,8 +221,14 @@ def _binds(code: types.CodeType) -> tuple[str, ...]:
 
 def rebound(fn: Any) -> set[tuple[Any, ...]]:
     """The free names that a function, or one that is compiled with it, binds anew, as `Outside.slot` has them."""
+    return _rebound(walk(fn))
+
+
+def _rebound(functions: Iterable[tuple[Any, list[Free]]]) -> set[tuple[Any, ...]]:
     out: set[tuple[Any, ...]] = set()
-    for f, _ in walk(fn):
+    for f, _ in functions:
+        if not _binds(f.__code__):
+            continue
         cells = dict(zip(f.__code__.co_freevars, f.__closure__ or (), strict=True))
         for name in _binds(f.__code__):
             out.add((id(cells[name]), "cell", None) if name in cells else (id(f.__globals__), "name", name))
@@ -239,8 +245,9 @@ def captured_state(fn: Any, bound: AbstractSet[tuple[Any, ...]] = frozenset()) -
     Those that compiled code binds itself (`rebound`, and ``bound``) are read by their paths.
     """
     out: list[Any] = []
-    bound = bound | rebound(fn)
-    for f, names in walk(fn):
+    functions = list(walk(fn))
+    bound = bound | _rebound(functions)
+    for f, names in functions:
         out += [f.__code__, _ruled_how(f)]
         for free in [*names, *_defaults(f)]:
             v = free.value
@@ -365,7 +372,7 @@ def _describe(v: Any) -> bytes | None:
 
 def forget(lowered: Lowered, fn: Any, arg_types: tuple[Ty, ...]) -> Any:
     """The part of a `Lowered` that can be stored: no IR, no objects of this process.  None if it could not be restored."""
-    if lowered.uses or lowered.changes:  # paths of this process
+    if lowered.uses or lowered.changes or lowered.makes_generators:  # paths, objects of this process
         return None
     known = arrays(fn, arg_types)
     places = []

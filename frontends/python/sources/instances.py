@@ -26,6 +26,8 @@ def is_instance(value: Any) -> bool:
 def _is_of_python(cls: type) -> bool:
     """Whether a class is defined in Python code (of no module: by ``exec``), rather than in an extension module."""
     module = sys.modules.get(cls.__module__)
+    if cls.__module__.startswith("_cython_"):  # the module, without a file, of the types that Cython's code shares
+        return False
     return module is None or (getattr(module, "__file__", None) or ".py").endswith((".py", ".pyc", ".ipynb"))
 
 

@@ -27,7 +27,8 @@ class Lowered:
     outside, which must be as it was for the code to be right; ``constants``: captured
     scalars that are compiled in; ``functions``: all Python functions compiled into the module; ``written``,
     ``written_captures``: the arguments and captures (by number) that the function may write to; ``fixed``: numbers inside of
-    arguments that are compiled in (parameter, register, number); ``changes``: what lies at paths and is assigned to.
+    arguments that are compiled in (parameter, register, number); ``changes``: what lies at paths and is assigned to, or drawn
+    from; ``makes_generators``: whether it makes generators of random numbers, which live in Python.
     """
 
     ir: str
@@ -44,6 +45,7 @@ class Lowered:
     uses: tuple[Watched, ...] = ()
     fixed: Fixed = ()
     changes: tuple[OutsideSlot, ...] = ()
+    makes_generators: bool = False
 
     def captured(self) -> list[Any]:
         """The present values of the hidden parameters."""

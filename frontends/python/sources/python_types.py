@@ -164,6 +164,7 @@ class Form:
 FUNCTION = "function"
 OBJECT = "object"
 SETS = ("set", "frozenset")  # kinds of forms whose names are the items
+RANDOM = "generator"  # of a generator of random numbers, that compiled code has made (`generators.py`)
 ITERATOR = "iterator"  # the kind of what is left of an iterator over known items
 
 
@@ -220,6 +221,8 @@ class Tuple(Ty):
             return f"the function {self.form.cls.__name__}"
         if self.form is None:
             return f"({', '.join(map(str, self.items))}{',' if len(self.items) == 1 else ''})"
+        if self.form.kind == RANDOM:
+            return "a generator of random numbers"
         if self.form.kind in SETS:
             return repr(self.form.make(()))
         if self.form.kind in ("list", ITERATOR):
@@ -438,6 +441,8 @@ def has_array(ty: Ty | None) -> bool:
 
 def has_known(ty: Ty) -> bool:
     """Whether a type is that of a function, an annotation or the like, or a tuple that holds one."""
+    if isinstance(ty, Tuple) and ty.form is not None and ty.form.kind == RANDOM:
+        return True
     return isinstance(ty, Known) or (isinstance(ty, Tuple) and any(map(has_known, ty.items)))
 
 

@@ -9,6 +9,7 @@ from enum import Enum, EnumType
 from functools import partial
 from typing import Any
 
+import numpy as np
 from llvmlite import ir
 
 from irad.frontends.python.arrays.array_attributes import attribute
@@ -321,7 +322,8 @@ class Expressions(Subscripts, Comprehensions):
                 path = low.instance.compiler.path(Outside("name", vars(known), name, f"{known.__name__}.{name}"))
                 if outside_changes.slot_at(low, path) is not None:
                     return outside_values.read(low, path, node)
-            if outside_values.is_changeable(found) and isinstance(known, types.ModuleType):
+            changes = outside_values.is_changeable(found) or isinstance(found, np.random.Generator)
+            if changes and isinstance(known, types.ModuleType):
                 return outside_values.read(low, low.instance.compiler.path(Outside("name", vars(known), name, name)), node)
             if may_change(known):
                 return classes.class_attribute(low, known, name, node)

@@ -248,7 +248,7 @@ class VariableLowering(ObjectVariables):
                 return outside_values.read(self, path, node)
         if isinstance(value, np.ndarray):
             return self.capture_array(value, name)
-        if outside_values.has_path(value):
+        if outside_values.has_path(value) or isinstance(value, np.random.Generator):
             return outside_values.read(self, self.instance.compiler.path(named(self.source.fn, name)), node)
         v = self.expr.constant(value, node)
         if isinstance(v, ScalarV):

@@ -58,6 +58,8 @@ def slots(lowered: Lowered) -> list[NativeSlot]:
     if lowered.changes:
         text = f"the function changes {lowered.changes[0].path.text}, an object of Python's"
         raise UnsupportedError(text, hint="return what is new")
+    if lowered.makes_generators:
+        raise UnsupportedError("the function makes generators of random numbers", hint="draw them in Python, and pass an array")
     if lowered.captures:
         name = lowered.captures[0][2]
         raise UnsupportedError(

@@ -55,6 +55,12 @@ def mixed_returns(x):
     return 1.0
 
 
+def set_global(x):
+    global V
+    V = [x[0]]
+    return x[0]
+
+
 def array_truth(x):
     if x:
         return 1.0
@@ -90,6 +96,7 @@ COMPILE = [
     (undefined_name, irad.TypingError, "the name 'not_defined' is not defined"),
     (two_types, irad.TypingError, "the variable 't' is"),
     (mixed_returns, irad.TypingError, "the function returns"),
+    (set_global, irad.UnsupportedError, "[float64] is put into V, which comes from outside"),
     (array_truth, irad.TypingError, "the truth value of an array is ambiguous"),
     (float_index, irad.TypingError, "an index must be an integer, not float64"),
     (index_of_floats, irad.TypingError, "arrays used as indices must be of integer"),

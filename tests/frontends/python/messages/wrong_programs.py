@@ -431,11 +431,17 @@ def generator_from(x):
     yield from x  # <--
 
 
-@wrong(U, "HISTORY")
+@wrong(U, "[] is put into HISTORY, which comes from outside")
+def global_statement(x):
+    global HISTORY
+    HISTORY = []  # <--
+    return x.sum()
+
+
+@wrong(U, "is put behind HISTORY, which comes from outside")
 def append_to_global(x):
-    s = x.sum()
-    HISTORY.append(s)  # <--
-    return s
+    HISTORY.append(x)  # <--
+    return x.sum()
 
 
 @wrong(T, "'ratio'", "rate")

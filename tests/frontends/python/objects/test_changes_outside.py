@@ -146,7 +146,7 @@ def test_two_paths_to_one_object() -> None:
 
 
 def test_paths_that_lead_elsewhere_later() -> None:
-    first, second, holder = Box(v=1.0), Box(v=2.0), Box()
+    first, second, holder = Box(v=np.float64(1.0)), Box(v=np.float64(2.0)), Box()
     holder.a, holder.b = first, second
 
     def f(x):
