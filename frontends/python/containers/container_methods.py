@@ -8,16 +8,15 @@ from typing import Any
 
 from llvmlite import ir
 
-from irad.frontends.python.containers import growing_lists, list_values
+from irad.frontends.python.containers import growing_lists, list_values, shared_lists
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import ListV, NoneV, TupleV, Val
+from irad.frontends.python.core.python_values import ListV, NoneV, SharedV, TupleV, Val
 from irad.frontends.python.core.texts import UNKNOWN, known_value
 from irad.frontends.python.objects import changes
 from irad.frontends.python.sources.python_types import Form
 
 Args = list[Val]
 Keywords = dict[str, Val]
-LIST = Form("list")
 
 
 def _items(v: TupleV) -> list[Val]:
@@ -83,7 +82,7 @@ def _insert(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) -
     _count(low, args, kw, 2, "insert", node)
     items = _items(owner)
     items.insert(int(_known(low, args[0], "insert", node)), low.expr.stable(args[1]))
-    return _put(low, owner, TupleV(items, LIST), node, True)
+    return _put(low, owner, TupleV(items, owner.form), node, True)
 
 
 def _pop(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) -> Val:
@@ -93,13 +92,13 @@ def _pop(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) -> V
     k = _index(low, args[0], len(owner.items), "pop", node) if args else len(owner.items) - 1
     items = _items(owner)
     out = items.pop(k)
-    _put(low, owner, TupleV(items, LIST), node, True)
+    _put(low, owner, TupleV(items, owner.form), node, True)
     return changes.fresh(out)
 
 
 def _clear(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) -> Val:
     assert owner.form is not None
-    return _put(low, owner, TupleV([], Form(owner.form.kind, (), owner.form.cls)), node, True)
+    return _put(low, owner, TupleV([], Form(owner.form.kind, (), owner.form.cls, owner.form.made)), node, True)
 
 
 def _reverse(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) -> Val:
@@ -139,7 +138,10 @@ def _pop_item(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any)
 
 def update_in_place(low: Lowering, op: Any, owner: Val, value: Val, node: Any) -> bool:
     """``owner += value`` and the like of lists, dicts and sets, which change themselves; False for everything else."""
-    if isinstance(owner, ListV) and isinstance(op, ast.Add):
+    if isinstance(owner, SharedV) and isinstance(op, ast.Add):
+        shared_lists.method(low, owner, "extend", [value], {}, node)
+        return True
+    if isinstance(owner, ListV) and isinstance(op, ast.Add) and not owner.ty.frozen:
         how = growing_lists.method if owner.name else list_values.method
         how(low, owner, "extend", [value], {}, node)
         return True

@@ -23,7 +23,17 @@ from irad.frontends.python.messages.spelling import not_supported
 from irad.frontends.python.sources.error_classes import bits_text, catcher_text
 from irad.frontends.python.sources.outside import Outside, Use
 from irad.frontends.python.sources.python_source import Source, current_source
-from irad.frontends.python.sources.python_types import Known, List, NoneTy, Optional, Scalar, Tuple, Ty, has_array
+from irad.frontends.python.sources.python_types import (
+    Known,
+    List,
+    NoneTy,
+    Optional,
+    Scalar,
+    Tuple,
+    Ty,
+    has_array,
+    holds_shared,
+)
 from irad.frontends.python.trees.bound_names import (
     assigned_first,
     assigned_names,
@@ -82,6 +92,7 @@ class Compilation(ABC):
         self.static_parameters: dict[Any, set[int]] = {}  # of functions: integers and flags that they are compiled for
         self.static_paths: set[Outside] = set()  # integers that are compiled in
         self.grown: dict[Any, Ty | None] = {}  # displays of lists that grow, with the types of their items
+        self.shared: set[Any] = set()  # those of them whose lists have an identity
         self.methods: dict[int, tuple[Any, Any]] = {}  # by functions: these, and what stands for them in values
 
     def site(self, kind: type[Exception], message: str, source: Source, node: Any) -> int:
@@ -203,6 +214,7 @@ class Instance:
     result_count: int = 0  # of native parameters for results, in this round
     captures: list[tuple[Any, Ty, str]] = field(default_factory=list)
     allocates: set[int] = field(default_factory=set)
+    sharing: set[int] = field(default_factory=set)  # loop bodies in which memory goes to lists with an identity
     writes: Writes = field(default_factory=Writes)
     sensitive: bool = False  # whether it, or a callee, makes derivatives by arrays, which must not overlap
     by_strides: bool = False  # whether it, or a callee, makes a view or a copy depending on strides that come from outside
@@ -217,6 +229,7 @@ class Instance:
     maybe: set[str] = field(default_factory=set)  # variables that are None at times
     mutated: set[str] = field(default_factory=set)  # variables that hold containers which are changed
     referring: set[str] = field(default_factory=set)  # names that stand for a container which another variable holds
+    list_makers: dict[str, set[Any]] = field(default_factory=dict)  # of lists that grow: the displays that they begin as
     structures: dict[str, list[Ty]] = field(default_factory=dict)  # of changed containers: what they are in turn
     written_out: set[int] = field(default_factory=set)  # loops that are, because of what depends on their variables
     peeled: dict[int, int] = field(default_factory=dict)  # loops, and how many iterations are emitted before them
@@ -331,7 +344,7 @@ class Instance:
             return 1 + self.count_results(ty.item)
         if isinstance(ty, Scalar):
             return len(ty.parts)
-        return 0 if ty is None or isinstance(ty, (NoneTy, Known)) else 1
+        return 0 if ty is None or isinstance(ty, (NoneTy, Known)) else 1  # (of a `SharedList` its address)
 
     # ---- arrays that it makes
 
@@ -340,16 +353,26 @@ class Instance:
 
         ``bodies``: the loop bodies around it.
         """
-        return not bodies and not has_array(self.returned_type)
+        return not bodies and not has_array(self.returned_type) and not self.reaches_shared
 
     @property
     def keeps_arrays(self) -> bool:
         """Whether nothing is to be freed at the end: arrays made here outlive the call (one is returned), or none is made."""
-        return id(self) not in self.allocates or has_array(self.returned_type)
+        return id(self) not in self.allocates or has_array(self.returned_type) or self.hands_on
+
+    @property
+    def reaches_shared(self) -> bool:
+        """Whether it is given lists with an identity, in which what it makes may stay."""
+        return any(map(holds_shared, self.types))
+
+    @property
+    def hands_on(self) -> bool:
+        """Whether memory that it allocates may stay in lists with an identity that it is given."""
+        return self.reaches_shared and id(self) in self.sharing
 
     def releases(self, body: list[Any]) -> bool:
         """Whether the arrays that a loop body makes may be freed at the end of each iteration."""
-        if id(body) not in self.allocates:
+        if id(body) not in self.allocates or id(body) in self.sharing:
             return False
         if any(map(has_array, (ty for name in self.mutated for ty in self.structures.get(name, ())))):
             return False

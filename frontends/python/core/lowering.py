@@ -21,6 +21,7 @@ from irad.frontends.python.core.integers import kept
 from irad.frontends.python.core.python_values import (
     I1,
     I8,
+    I64,
     PTR,
     ArrayV,
     IterV,
@@ -31,6 +32,7 @@ from irad.frontends.python.core.python_values import (
     NoneV,
     RangeV,
     ScalarV,
+    SharedV,
     SliceV,
     Spot,
     TupleV,
@@ -48,6 +50,7 @@ from irad.frontends.python.sources.python_types import (
     List,
     Optional,
     Scalar,
+    SharedList,
     Tuple,
     Ty,
     array_type,
@@ -171,6 +174,8 @@ class Lowering(CodeWriter, ABC):
             return ir.Constant(I1, 1)
         if isinstance(v, ListV):
             return self.b.icmp_signed("!=", v.count, const(0))
+        if isinstance(v, SharedV):
+            return self.b.icmp_signed("!=", self.b.load(v.head, typ=I64), const(0))
         if isinstance(v, (ArrayV, LazyV)) and not v.shape:
             return self.convert(self.expr.as_scalar(v, node), BOOL).v
         return self.wrong(node, "the truth value of an array is ambiguous", "use .any() or .all()")
@@ -204,6 +209,9 @@ class Lowering(CodeWriter, ABC):
                 return [ir.Constant(I8, 0), *(ir.Constant(t, None if t is PTR else 0) for t in self.leaf_types(ty.item))]
             there = self.b.zext(v.there, I8) if isinstance(v, MaybeV) else ir.Constant(I8, 1)
             return [there, *self.leaves(v.value if isinstance(v, MaybeV) else v, ty.item)]
+        if isinstance(ty, SharedList):
+            assert isinstance(v, SharedV)
+            return [v.head]
         if isinstance(ty, List):
             assert isinstance(v, ListV)
             return [v.count, v.count if v.room is None else v.room, *v.data]
@@ -225,6 +233,8 @@ class Lowering(CodeWriter, ABC):
         if isinstance(ty, Optional):
             there = self.b.trunc(leaves.pop(0), I1)
             return MaybeV(ty, there, self.from_leaves(ty.item, leaves, origin))
+        if isinstance(ty, SharedList):
+            return SharedV(ty, leaves.pop(0))
         if isinstance(ty, List):
             count, room = leaves.pop(0), leaves.pop(0)
             return ListV(ty, [leaves.pop(0) for _ in self.leaf_types(ty)[2:]], count, "", room)

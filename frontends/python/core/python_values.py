@@ -20,7 +20,19 @@ from irad.frontends.python.numeric.registers import LEAF as LEAF
 from irad.frontends.python.numeric.registers import MEMORY as MEMORY
 from irad.frontends.python.numeric.registers import REGISTER as REGISTER
 from irad.frontends.python.numeric.registers import number_constant
-from irad.frontends.python.sources.python_types import NONE, Array, Form, Known, List, Optional, Passing, Scalar, Tuple, Ty
+from irad.frontends.python.sources.python_types import (
+    NONE,
+    Array,
+    Form,
+    Known,
+    List,
+    Optional,
+    Passing,
+    Scalar,
+    SharedList,
+    Tuple,
+    Ty,
+)
 from irad.rules.deferred_errors import ErrorSite
 
 PTR = ir.PointerType()
@@ -46,6 +58,8 @@ def leaf_types(ty: Ty) -> list[Any]:
         return [t for i in ty.items for t in leaf_types(i)]
     if isinstance(ty, Optional):
         return [I8, *leaf_types(ty.item)]
+    if isinstance(ty, SharedList):
+        return [PTR]
     if isinstance(ty, List):  # count, room, a block for each register of an item
         return [I64, I64, *[PTR] * len(leaf_types(ty.item))] if ty.item is not None else [I64, I64]
     return []
@@ -176,6 +190,14 @@ class ListV(Val):
     name: str = ""
     room: Any = None
     place: Spot | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass
+class SharedV(Val):
+    """A list with an identity; ``head``: the address of its state (`containers/shared_lists.py`)."""
+
+    ty: SharedList
+    head: Any
 
 
 @dataclass

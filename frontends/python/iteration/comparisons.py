@@ -9,6 +9,7 @@ from typing import Any
 
 from llvmlite import ir
 
+from irad.frontends.python.containers import shared_lists
 from irad.frontends.python.core.conditions import FALSE, TRUE, both, negated, select
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import (
@@ -18,6 +19,7 @@ from irad.frontends.python.core.python_values import (
     NoneV,
     RangeV,
     ScalarV,
+    SharedV,
     SliceV,
     TupleV,
     Val,
@@ -51,6 +53,8 @@ def same(low: Lowering, x: Val, y: Val, node: Any) -> Val:
         return truth(x.value == y.value if texts else x.value is y.value)
     if isinstance(x, ScalarV) and isinstance(y, ScalarV):
         return _same_numbers(low, x, y, node)
+    if isinstance(x, SharedV) and isinstance(y, SharedV):
+        return ScalarV(FLAG, shared_lists.same(low, x, y))
     if isinstance(x, TupleV) and isinstance(y, TupleV):
         if x is y or (x.place is not None and x.place == y.place and x.place.name):
             return truth(True)

@@ -10,7 +10,7 @@ from typing import Any
 
 from llvmlite import ir
 
-from irad.frontends.python.containers import fixed_containers, growing_lists
+from irad.frontends.python.containers import fixed_containers, growing_lists, list_values
 from irad.frontends.python.containers.fixed_containers import all_items, as_iterated, iterator
 from irad.frontends.python.core import checked_integers
 from irad.frontends.python.core.lowering import Lowering
@@ -22,6 +22,7 @@ from irad.frontends.python.core.python_values import (
     ListV,
     RangeV,
     ScalarV,
+    SharedV,
     SliceV,
     TupleV,
     Val,
@@ -95,17 +96,30 @@ def as_list(low: Lowering, v: Val, node: Any) -> Val:
     """``list(v)``: of known structure, or one that grows."""
     items = known_items(low, v, node)
     if items is not None:
-        return TupleV(items, Form("list"))
+        return list_values.made(low, TupleV(items, Form("list")), node, "made")
     found = source(low, v, node)
     assert not isinstance(found, TupleV)
     name = made_list(low, node)
     low.counted(found[0], lambda k: growing_lists.append(low, name, low.expr.stable(found[1](k)), node))
+    return made(low, name, node)
+
+
+def made(low: Lowering, name: str, node: Any) -> Val:
+    """The list that has been made under this name, which is a value now."""
+    return list_values.made(low, growing_lists.read(low, name), node, "made")
+
+
+def as_growing(low: Lowering, v: TupleV, node: Any) -> Val:
+    """A list of known structure as one that grows."""
+    name = made_list(low, node)
+    for item in all_items(v):
+        growing_lists.append(low, name, item, node)
     return growing_lists.read(low, name)
 
 
 def is_list(v: Val) -> bool:
     """Whether the items are those of a list that grows."""
-    return isinstance(v, ListV) or (isinstance(v, IterV) and v.lists)
+    return isinstance(v, (ListV, SharedV)) or (isinstance(v, IterV) and v.lists)
 
 
 def zipped(low: Lowering, given: list[Val], strict: Any, node: Any) -> Val:

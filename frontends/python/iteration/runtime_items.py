@@ -47,13 +47,13 @@ def with_slices(low: Lowering, parts: list[Any], values: list[Val | None], node:
     """The items of an index with slices that are values as such that are written out."""
     if len(values) == 1 and isinstance(values[0], TupleV) and (values[0].form is None or values[0].form.kind == "namedtuple"):
         items = values[0].items
-        if not any(_is_slice(v) for v in items):
+        if not any(is_slice(v) for v in items):
             return parts, values
         parts, values = [ComputedExpr(v, node) for v in items], list(items)
     out_parts: list[Any] = []
     out: list[Val | None] = []
     for part, v in zip(parts, values, strict=True):
-        if v is None or not _is_slice(v):
+        if v is None or not is_slice(v):
             out_parts.append(part)
             out.append(v)
             continue
@@ -64,7 +64,8 @@ def with_slices(low: Lowering, parts: list[Any], values: list[Val | None], node:
     return out_parts, out
 
 
-def _is_slice(v: Val) -> bool:
+def is_slice(v: Val) -> bool:
+    """Whether a value is a slice."""
     return isinstance(v, SliceV) or (isinstance(v, KnownV) and isinstance(v.value, slice))
 
 

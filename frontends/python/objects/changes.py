@@ -6,6 +6,7 @@ from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
+from irad.frontends.python.containers import list_identity
 from irad.frontends.python.core.code_writer import RoundAgain
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.lowering import Lowering
@@ -30,9 +31,18 @@ def holder(low: Lowering, v: Val, node: Any) -> tuple[TupleV, Spot]:
         low.unsupported(node, f"{v.ty} is changed where it has no name", "give it a name first")
         raise AssertionError
     if not v.place.name:
+        share_made(low, v, node)
         text = f"{v.ty} is changed, and it cannot be told which names stand for this object"
         low.unsupported(node, text, "make a copy, or use one name for it")
     return v, v.place
+
+
+def share_made(low: Lowering, v: TupleV | ListV, node: Any) -> None:
+    """Begin anew, with a list that has an identity, if one is changed that several names or containers hold."""
+    made = list_identity.makers(low, v)
+    if any(key not in low.instance.compiler.shared for key in made):
+        item = v.ty.item if isinstance(v, ListV) else list_identity.common_type([i.ty for i in v.items])
+        list_identity.share(low, made, item, node)
 
 
 def list_place(low: Lowering, xs: ListV, node: Any) -> Spot:
@@ -40,6 +50,7 @@ def list_place(low: Lowering, xs: ListV, node: Any) -> Spot:
     if xs.place is None:
         return Spot("")  # nothing holds it
     if not xs.place.name:
+        share_made(low, xs, node)
         text = "a list is changed, and it cannot be told which names stand for it"
         low.unsupported(node, text, "give it a name of its own, and put the list back where it was")
     return xs.place

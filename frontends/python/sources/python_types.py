@@ -252,10 +252,28 @@ class Tuple(Ty):
 
 @dataclass(frozen=True)
 class List(Ty):
-    """A list that grows; ``item``: the type of its items, None as long as it is not known; ``made``: as in `Form`."""
+    """A list that grows; ``item``: the type of its items, None as long as it is not known; ``made``: as in `Form`.
+
+    ``frozen``: a tuple of as many items as are known at run time only, which never changes.
+    """
 
     item: Ty | None
     made: Any = field(default=None, compare=False)
+    frozen: bool = False
+
+    def __str__(self) -> str:
+        return f"tuple[{self.item}, ...]" if self.frozen else f"list[{self.item}]"
+
+
+@dataclass(frozen=True)
+class SharedList(Ty):
+    """A list that grows and has an identity: all that hold it hold one address, behind which its state lies.
+
+    ``made``: the displays and the like that may have made it.
+    """
+
+    item: Ty | None
+    made: tuple[Any, ...] = field(default=(), compare=False)
 
     def __str__(self) -> str:
         return f"list[{self.item}]"
@@ -412,7 +430,7 @@ def has_array(ty: Ty | None) -> bool:
     """Whether a type is an array, or a tuple that holds one."""
     if isinstance(ty, Optional):
         return has_array(ty.item)
-    if isinstance(ty, List):
+    if isinstance(ty, (List, SharedList)):
         return True
     return isinstance(ty, Array) or (isinstance(ty, Tuple) and any(map(has_array, ty.items)))
 
@@ -432,7 +450,7 @@ def is_changeable(ty: Ty) -> bool:
     if isinstance(ty, Optional):
         return is_changeable(ty.item)
     if isinstance(ty, List):
-        return True
+        return not ty.frozen
     if not isinstance(ty, Tuple):
         return False
     if ty.form is not None and ty.form.kind in ("list", "dict", OBJECT, "set", ITERATOR):
@@ -443,7 +461,14 @@ def is_changeable(ty: Ty) -> bool:
 
 def holds_list(ty: Ty) -> bool:
     """Whether a type is a list that grows, or a tuple that holds one."""
-    return isinstance(ty, List) or (isinstance(ty, Tuple) and any(map(holds_list, ty.items)))
+    return isinstance(ty, (List, SharedList)) or (isinstance(ty, Tuple) and any(map(holds_list, ty.items)))
+
+
+def holds_shared(ty: Ty | None) -> bool:
+    """Whether a list with an identity can be reached from a value of a type."""
+    if isinstance(ty, (List, Optional)):
+        return holds_shared(ty.item)
+    return isinstance(ty, SharedList) or (isinstance(ty, Tuple) and any(map(holds_shared, ty.items)))
 
 
 def contiguous(ty: Ty) -> Ty:

@@ -13,7 +13,7 @@ from llvmlite import ir
 
 from irad.frontends.python.arrays.array_attributes import attribute
 from irad.frontends.python.calls.local_calls import closed
-from irad.frontends.python.containers import list_values
+from irad.frontends.python.containers import list_identity, list_values
 from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core import texts
 from irad.frontends.python.core.code_writer import NotYet, Skipped
@@ -113,7 +113,9 @@ class Expressions(Subscripts, Comprehensions):
         return v
 
     def type_of(self, node: Any) -> Any:
-        return self.stable(self.value(node, maybe=True)).ty
+        found = self.stable(self.value(node, maybe=True))
+        list_identity.check_choice(self.low, found, node)
+        return found.ty
 
     def _List(self, node: Any) -> Val:
         if any(isinstance(e, ast.Starred) for e in node.elts):
@@ -240,7 +242,7 @@ class Expressions(Subscripts, Comprehensions):
                 low.skipped = True
         if not kinds:
             raise NotYet
-        ty = join(kinds[0], kinds[-1])
+        ty = list_identity.meet(low, kinds[0], kinds[-1], node)
         if ty is None:
             low.wrong(node, f"the two sides of the conditional expression are {kinds[0]} and {kinds[1]}")
         places = [low.alloca(t) for t in low.leaf_types(ty)]

@@ -9,7 +9,7 @@ import numpy as np
 from llvmlite import ir
 
 from irad.frontends.python.calls.demand import demand
-from irad.frontends.python.containers import growing_lists
+from irad.frontends.python.containers import growing_lists, list_identity
 from irad.frontends.python.containers.object_variables import ObjectVariables
 from irad.frontends.python.core.code_writer import NotYet, RoundAgain
 from irad.frontends.python.core.compilation import Instance
@@ -25,6 +25,7 @@ from irad.frontends.python.core.python_values import (
     NoneV,
     RangeV,
     ScalarV,
+    SharedV,
     SliceV,
     Spot,
     TupleV,
@@ -36,7 +37,6 @@ from irad.frontends.python.iteration.iterators import handed
 from irad.frontends.python.messages.callable_names import near
 from irad.frontends.python.objects import outside_values
 from irad.frontends.python.sources import python_source as src
-from irad.frontends.python.sources.joined_types import join
 from irad.frontends.python.sources.outside import named
 from irad.frontends.python.sources.python_types import ITERATOR, SETS, Ty, is_changeable
 from irad.frontends.python.trees.bound_names import used_once
@@ -56,6 +56,10 @@ class VariableLowering(ObjectVariables):
         demand(self, node)
 
     def assign_name(self, name: str, value: Val, node: Any) -> None:
+        if name in self.instance.growing and (isinstance(value, SharedV) or (isinstance(value, ListV) and value.ty.frozen)):
+            self.instance.growing.discard(name)
+            self.instance.variables.pop(name, None)
+            raise RoundAgain
         if isinstance(value, ListV) and value.name not in ("", name) and not is_made_list(value.name):
             value = self.expr.stable(value)
         if isinstance(value, ListV) and is_made_list(value.name) and name not in self.instance.growing:
@@ -96,7 +100,7 @@ class VariableLowering(ObjectVariables):
             return
         known = self.instance.variables.get(name)
         if known is not None and known != ty:
-            joined = join(known, ty)
+            joined = list_identity.meet(self, known, ty, node)
             if joined is None:
                 self.instance.varied.add(name)
                 raise RoundAgain

@@ -17,7 +17,7 @@ from irad.errors import INTERNAL, IradError
 from irad.frontends.python.arrays import complex_parts
 from irad.frontends.python.arrays.products import matmul, write_product
 from irad.frontends.python.calls.rule_calls import returned
-from irad.frontends.python.containers import fixed_containers, growing_lists
+from irad.frontends.python.containers import fixed_containers
 from irad.frontends.python.containers.container_methods import remove_item, update_in_place
 from irad.frontends.python.core.code_writer import NotYet, Skipped
 from irad.frontends.python.core.facts import joined
@@ -36,6 +36,7 @@ from irad.frontends.python.core.python_values import (
     MaybeV,
     NoneV,
     ScalarV,
+    SharedV,
     Spot,
     TupleV,
     Val,
@@ -54,6 +55,7 @@ from irad.frontends.python.sources.python_types import (
     NoneTy,
     Optional,
     Scalar,
+    SharedList,
     Tuple,
     Ty,
     has_function,
@@ -301,8 +303,8 @@ class StatementLowering(GeneratorLoops, MatchLowering):
     def delete_item(self, t: Any) -> None:
         """``del xs[i]``."""
         owner = self.expr.owner(t.value)
-        if isinstance(owner, ListV):
-            growing_lists.remove_item(self, owner, growing_lists.index_value(self, t), t)
+        if isinstance(owner, (ListV, SharedV)):
+            self.expr.delete_part(owner, t)
             return
         index = self.expr.known_slice(t)
         at = KnownV(index) if index is not None else self.expr.value(t.slice)
@@ -449,7 +451,7 @@ class StatementLowering(GeneratorLoops, MatchLowering):
                 inner = self.from_leaves(ty.item, [ir.Constant(t, None if t is PTR else 0) for t in self.leaf_types(ty.item)])
             self.write_results(inner, ty.item, places)
             return
-        if isinstance(ty, List):
+        if isinstance(ty, (List, SharedList)):
             for leaf in self.leaves(value, ty):
                 self.b.store(leaf, places.pop(0))
             return
