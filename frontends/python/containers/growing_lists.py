@@ -14,7 +14,6 @@ from typing import Any
 
 from llvmlite import ir
 
-from irad.frontends.python.containers import list_identity
 from irad.frontends.python.core.code_writer import NotYet, RoundAgain
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import (
@@ -31,6 +30,7 @@ from irad.frontends.python.core.python_values import (
     const,
     leaf_types,
 )
+from irad.frontends.python.objects import list_identity
 from irad.frontends.python.sources.dtypes import widest
 from irad.frontends.python.sources.joined_types import join, one_of
 from irad.frontends.python.sources.python_types import (

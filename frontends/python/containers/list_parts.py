@@ -77,4 +77,3 @@ def remove(low: Lowering, name: str, place: tuple[Any, Any, Any]) -> None:
 
     low.counted(xs.count, one)
     growing_lists.cut(low, name, low.b.load(left, typ=I64))
-

@@ -11,11 +11,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from irad.frontends.python.containers import growing_lists, list_identity, shared_lists
+from irad.frontends.python.containers import growing_lists, shared_lists
 from irad.frontends.python.core.code_writer import NotYet, Restart, RoundAgain
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ListV, SharedV, TupleV, Val
-from irad.frontends.python.objects import changes
+from irad.frontends.python.objects import changes, list_identity
 from irad.frontends.python.sources.python_types import Form, List, Tuple, Ty
 from irad.frontends.python.trees.comprehensions import is_made_list
 from irad.frontends.python.trees.scopes import INNER
@@ -44,9 +44,9 @@ def empty(low: Lowering, node: Any, what: str = "") -> Val:
     return display(low, TupleV([], Form("list", made=(id(node), what))), node)
 
 
-def made(low: Lowering, v: Val, node: Any, what: str = "") -> Val:
+def made(low: Lowering, v: Val, node: Any) -> Val:
     """A new list that an operator, a comprehension or the like has made, which is noted as its maker."""
-    key = (id(node), what)
+    key = list_identity.maker(low, node)
     if isinstance(v, TupleV):
         return display(low, TupleV(v.items, Form("list", made=key)), node)
     assert isinstance(v, ListV)

@@ -11,13 +11,13 @@ from typing import Any
 
 from llvmlite import ir
 
-from irad.frontends.python.containers import list_identity, list_values
+from irad.frontends.python.containers import list_values
 from irad.frontends.python.core.code_writer import NotYet, RoundAgain
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.facts import Key
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import I1, SHARED, ListV, MaybeV, Spot, TupleV, Val
-from irad.frontends.python.objects import changes
+from irad.frontends.python.objects import changes, list_identity
 from irad.frontends.python.sources.joined_types import join
 from irad.frontends.python.sources.python_types import Tuple, Ty, holds_shared, is_changeable
 from irad.frontends.python.trees.webs import shown

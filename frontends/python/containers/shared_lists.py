@@ -2,7 +2,7 @@
 
 A list with an identity is one address, which all that hold it have: variables, items of other lists, attributes, arguments.
 Behind it lie number of items, room, and the block of memory for each register of an item (as in `growing_lists.py`).  What one
-holder changes all others see, as in Python.  `list_identity.py` finds out which lists those are.
+holder changes all others see, as in Python.  `objects/list_identity.py` finds out which lists those are.
 """
 
 from __future__ import annotations
@@ -12,10 +12,11 @@ from typing import Any
 
 from llvmlite import ir
 
-from irad.frontends.python.containers import growing_lists, list_identity
+from irad.frontends.python.containers import growing_lists
 from irad.frontends.python.core.code_writer import NotYet
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import I8, I64, PTR, ListV, SharedV, Val, const
+from irad.frontends.python.objects import list_identity
 from irad.frontends.python.sources.python_types import List, SharedList
 from irad.frontends.python.trees.scopes import INNER
 

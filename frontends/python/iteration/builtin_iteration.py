@@ -12,7 +12,7 @@ from llvmlite import ir
 from irad.frontends.python.arrays.array_arguments import array_of, as_array
 from irad.frontends.python.arrays.sorting import argsort
 from irad.frontends.python.calls.instance_calls import call_python
-from irad.frontends.python.containers import growing_lists, list_identity, shared_lists
+from irad.frontends.python.containers import growing_lists, shared_lists
 from irad.frontends.python.containers.fixed_containers import all_items, iterator, taken
 from irad.frontends.python.core import integers
 from irad.frontends.python.core.lowering import Lowering
@@ -45,6 +45,7 @@ from irad.frontends.python.iteration.iterators import (
     source,
     zipped,
 )
+from irad.frontends.python.objects import list_identity
 from irad.frontends.python.sources.joined_types import join
 from irad.frontends.python.sources.python_types import FLAG, ITERATOR, Form, Scalar
 

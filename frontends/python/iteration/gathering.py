@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from irad.frontends.python.containers import growing_lists, list_identity
+from irad.frontends.python.containers import growing_lists
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import SHARED, ListV, TupleV, Val, const
+from irad.frontends.python.objects import list_identity
 from irad.frontends.python.sources.joined_types import join
 from irad.frontends.python.sources.python_types import Array, Known, List, NoneTy, Scalar, SharedList, Tuple, Ty, is_changeable
 

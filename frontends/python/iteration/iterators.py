@@ -96,7 +96,7 @@ def as_list(low: Lowering, v: Val, node: Any) -> Val:
     """``list(v)``: of known structure, or one that grows."""
     items = known_items(low, v, node)
     if items is not None:
-        return list_values.made(low, TupleV(items, Form("list")), node, "made")
+        return list_values.made(low, TupleV(items, Form("list")), node)
     found = source(low, v, node)
     assert not isinstance(found, TupleV)
     name = made_list(low, node)
@@ -106,7 +106,7 @@ def as_list(low: Lowering, v: Val, node: Any) -> Val:
 
 def made(low: Lowering, name: str, node: Any) -> Val:
     """The list that has been made under this name, which is a value now."""
-    return list_values.made(low, growing_lists.read(low, name), node, "made")
+    return list_values.made(low, growing_lists.read(low, name), node)
 
 
 def as_growing(low: Lowering, v: TupleV, node: Any) -> Val:

@@ -6,12 +6,11 @@ from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
-from irad.frontends.python.containers import list_identity
 from irad.frontends.python.core.code_writer import RoundAgain
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import FIXED, ListV, Spot, TupleV, Val
-from irad.frontends.python.objects import classes
+from irad.frontends.python.objects import classes, list_identity
 from irad.frontends.python.objects.outside_values import outside_of
 from irad.frontends.python.sources.python_types import Form, is_function_form
 from irad.frontends.python.trees.webs import shown

@@ -13,6 +13,7 @@ from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core.python_values import IterV, KnownV, RangeV, ScalarV, TupleV, Val, const, known_int
 from irad.frontends.python.functions import builtin_functions
 from irad.frontends.python.iteration import making
+from irad.frontends.python.objects import list_identity
 from irad.frontends.python.sources.python_types import WHOLE, Form, is_changeable
 from irad.frontends.python.statements.iterables import Iterables
 from irad.frontends.python.trees.bound_names import assigned_names
@@ -65,7 +66,7 @@ class Comprehensions(Iterables, ABC):
             pairs = [v.items for v in items if isinstance(v, TupleV)]
             by_key = {self.key(key, node): v for key, v in pairs}
             return TupleV(list(by_key.values()), Form("dict", tuple(by_key)))
-        grows = (id(node), "") in self.low.instance.compiler.grown
+        grows = list_identity.maker(self.low, node) in self.low.instance.compiler.grown
         if items is None and not node.row and isinstance(node.item, (ast.List, ast.Dict, ast.Call, ast.BinOp, Comprehension)):
             items = self.containers(loop) if not grows else None
         if items is not None:

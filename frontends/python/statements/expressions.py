@@ -13,7 +13,7 @@ from llvmlite import ir
 
 from irad.frontends.python.arrays.array_attributes import attribute
 from irad.frontends.python.calls.local_calls import closed
-from irad.frontends.python.containers import list_identity, list_values
+from irad.frontends.python.containers import list_values
 from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core import texts
 from irad.frontends.python.core.code_writer import NotYet, Skipped
@@ -38,7 +38,7 @@ from irad.frontends.python.iteration import enumerations, making
 from irad.frontends.python.iteration.iterators import handed
 from irad.frontends.python.messages.callable_names import near
 from irad.frontends.python.messages.spelling import not_supported
-from irad.frontends.python.objects import classes, outside_values, special_methods
+from irad.frontends.python.objects import classes, list_identity, outside_values, special_methods
 from irad.frontends.python.objects.classes import class_of
 from irad.frontends.python.objects.outside_values import expanded, outside_of
 from irad.frontends.python.sources.captured import may_change

@@ -9,7 +9,7 @@ import numpy as np
 from llvmlite import ir
 
 from irad.frontends.python.calls.demand import demand
-from irad.frontends.python.containers import growing_lists, list_identity
+from irad.frontends.python.containers import growing_lists
 from irad.frontends.python.containers.object_variables import ObjectVariables
 from irad.frontends.python.core.code_writer import NotYet, RoundAgain
 from irad.frontends.python.core.compilation import Instance
@@ -35,10 +35,10 @@ from irad.frontends.python.core.python_values import (
 from irad.frontends.python.core.texts import UNKNOWN, known_value
 from irad.frontends.python.iteration.iterators import handed
 from irad.frontends.python.messages.callable_names import near
-from irad.frontends.python.objects import outside_values
+from irad.frontends.python.objects import list_identity, outside_values
 from irad.frontends.python.sources import python_source as src
 from irad.frontends.python.sources.outside import named
-from irad.frontends.python.sources.python_types import ITERATOR, SETS, Ty, is_changeable
+from irad.frontends.python.sources.python_types import ITERATOR, SETS, SharedList, Ty, is_changeable
 from irad.frontends.python.trees.bound_names import used_once
 from irad.frontends.python.trees.comprehensions import is_made_list
 from irad.frontends.python.trees.webs import shown
@@ -63,6 +63,9 @@ class VariableLowering(ObjectVariables):
         if isinstance(value, ListV) and value.name not in ("", name) and not is_made_list(value.name):
             value = self.expr.stable(value)
         if isinstance(value, ListV) and is_made_list(value.name) and name not in self.instance.growing:
+            known = self.instance.variables.get(name)
+            if isinstance(known, SharedList):
+                list_identity.meet(self, known, value.ty, node)
             self.instance.growing.add(name)
             self.changed = True
             raise NotYet

@@ -27,7 +27,6 @@ def widen(low: Lowering, made: Iterable[Any], item: Ty | None, node: Any) -> NoR
     raise Restart
 
 
-
 def share(low: Lowering, made: Iterable[Any], item: Ty | None, node: Any, what: str = "a list") -> NoReturn:
     """Begin anew: the lists that these displays make have an identity."""
     compiler, keys = low.instance.compiler, list(made)
@@ -37,6 +36,12 @@ def share(low: Lowering, made: Iterable[Any], item: Ty | None, node: Any, what: 
         compiler.shared.add(key)
         compiler.grown.setdefault(key, item)
     raise Restart
+
+
+def maker(low: Lowering, node: Any) -> Any:
+    """The key of what stands at a place of a program, and makes a list."""
+    at = [getattr(node, name, 0) for name in ("lineno", "col_offset", "end_lineno", "end_col_offset")]
+    return low.source.place(node).file, *at, type(node).__name__
 
 
 def makers(low: Lowering, v: Val) -> list[Any]:
