@@ -26,6 +26,8 @@ def _items(v: TupleV) -> list[Val]:
 def _put(low: Lowering, owner: TupleV, new: TupleV, node: Any, moved: bool = False) -> Val:
     """``moved``: items get other places, or go."""
     found, place = changes.holder(low, owner, node)
+    if owner.form is not None and owner.form.kind == "list":
+        changes.note_list(low, place)
     if moved:
         for k in range(len(found.items)):
             low.let_go(place.step(k), node)

@@ -12,7 +12,7 @@ from irad.frontends.python.sources.python_types import List
 
 def part(low: Lowering, xs: ListV, start: Any, count: Any, step: Any) -> ListV:
     """``xs[start::step]`` of ``count`` items: a new list."""
-    types = low.leaf_types(xs.ty.item) if xs.ty.item is not None else []
+    types = low.leaf_types(growing_lists.known_item(xs))
     blocks = [low.reserve(low.arrays.mul(count, const(growing_lists.size_of(t)))) for t in types]
 
     def one(k: Any) -> None:

@@ -97,6 +97,7 @@ def method(low: Lowering, xs: ListV, name: str, args: list[Val], kw: dict[str, V
         return growing_lists.method(low, held, name, args, kw, node)
 
     place = changes.list_place(low, xs, node)
+    changes.note_list(low, place)
     new, out = _after(low, temporary, xs.ty, xs, action, node)
     changes.put(low, place, new, node)
     return out  # type: ignore[no-any-return]
@@ -113,6 +114,7 @@ def in_place(low: Lowering, xs: ListV | SharedV, action: Callable[[str], Any], n
         action(xs.name)
         return
     place = changes.list_place(low, xs, node)
+    changes.note_list(low, place)
     new, _ = _after(low, f"list{INNER}{node.lineno}{INNER}{node.col_offset}", xs.ty, xs, action, node)
     changes.put(low, place, new, node)
 
@@ -121,6 +123,7 @@ def set_item(low: Lowering, xs: ListV, i: Val, v: Val, node: Any) -> None:
     """``xs[i] = v``."""
     check_not_frozen(low, xs, node)
     place = changes.list_place(low, xs, node)
+    changes.note_list(low, place)
     temporary = f"list{INNER}{node.lineno}{INNER}{node.col_offset}"
     new, _ = _after(low, temporary, xs.ty, xs, lambda at: growing_lists.set_item(low, at, i, v, node), node)
     changes.put(low, place, new, node)
@@ -139,6 +142,7 @@ def as_value(low: Lowering, xs: ListV) -> ListV:
     if is_made_list(xs.name):
         return ListV(xs.ty, xs.data, xs.count, "", xs.count)
     low.instance.growing.discard(xs.name)
+    low.instance.handed_lists.add(xs.name)
     low.instance.variables.pop(xs.name, None)
     raise RoundAgain
 

@@ -96,7 +96,7 @@ def of_list(low: Lowering, made: Any, xs: ListV, node: Any) -> SharedV:
         return new(low, SharedList(item, (made,)), xs.count, xs.count, xs.data, node)
     if own is None:
         return of_items(low, made, [], node)
-    both = growing_lists.joined_item(item, own) if item is not None else own
+    both = growing_lists.joined_item(item, own) or list_identity.meet(low, item, own, node) if item is not None else own
     if both is None:
         low.wrong(node, f"this list holds {own} in one place and {item} in another", "use a list for each type")
     if both != item:
@@ -149,6 +149,7 @@ def iterated(low: Lowering, xs: SharedV, node: Any) -> tuple[Any, Any]:
     if xs.ty.item is None:  # nothing is put into it, as far as is known
         raise NotYet
     count = low.b.load(xs.head, typ=I64)
+    low.watched.append((xs, count))
 
     def item(k: Any) -> Val:
         check_length(low, xs, count, node)

@@ -230,11 +230,13 @@ class Instance:
     mutated: set[str] = field(default_factory=set)  # variables that hold containers which are changed
     referring: set[str] = field(default_factory=set)  # names that stand for a container which another variable holds
     list_makers: dict[str, set[Any]] = field(default_factory=dict)  # of lists that grow: the displays that they begin as
+    handed_lists: set[str] = field(default_factory=set)  # variables with lists that are handed on as values
     structures: dict[str, list[Ty]] = field(default_factory=dict)  # of changed containers: what they are in turn
     written_out: set[int] = field(default_factory=set)  # loops that are, because of what depends on their variables
     peeled: dict[int, int] = field(default_factory=dict)  # loops, and how many iterations are emitted before them
     unstable: set[tuple[int, str]] = field(default_factory=set)  # loops, and names of which other facts hold in each iteration
     adopted: set[Any] = field(default_factory=set)  # the keys of generators whose statements are those of this function, too
+    changed_lists: set[tuple[str, tuple[int, ...]]] = field(default_factory=set)  # as `touched`, of lists
     outs: dict[int, Ty] = field(default_factory=dict)  # arguments that are changed: what they are at the end
     touched: set[tuple[str, tuple[int, ...]]] = field(default_factory=set)  # variables, and steps to containers that are changed
     replaced: dict[tuple[str, tuple[int, ...]], bool] = field(default_factory=dict)  # items that are; True: on some ways only

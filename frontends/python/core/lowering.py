@@ -144,6 +144,9 @@ class Lowering(CodeWriter, ABC):
         self.passed_by: list[tuple[set[str], Any]] = []  # names whose structure depends on whether a loop has an iteration
         self.repeating = 0  # loops around that are not written out
         self.variants: dict[tuple[str, Ty], list[Any]] = {}  # where a container that is changed is kept, by its structure
+        self.iterated: list[Val] = []  # lists that others hold, in the order in which loops over them begin
+        self.list_changes: list[Spot] = []  # where lists are changed, in order
+        self.watched: list[tuple[SharedV, Any]] = []  # lists that are iterated over, and how many items they had then
         self.visited: set[int] = set()  # the statements and expressions that have been looked at, by identity
         self.skipped = False  # whether something has been left out because its type is not known
 

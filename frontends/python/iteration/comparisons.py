@@ -26,6 +26,7 @@ from irad.frontends.python.core.python_values import (
     known_int,
 )
 from irad.frontends.python.core.texts import UNKNOWN, known_value
+from irad.frontends.python.iteration import list_comparisons
 from irad.frontends.python.sources.python_types import FLAG, SETS, Form, Scalar
 
 _KNOWN: dict[Any, Callable[[Any, Any], Any]] = {
@@ -87,6 +88,9 @@ def compared(low: Lowering, op: Any, x: Val, y: Val, node: Any) -> Val | None:
         if not isinstance(x, (KnownV, NoneV, ScalarV, TupleV)) or not isinstance(y, (KnownV, NoneV, ScalarV, TupleV)):
             return None
         return truth((isinstance(x, NoneV) and isinstance(y, NoneV)) == isinstance(op, ast.Eq))
+    lists = list_comparisons.compared(low, op, x, y, node)
+    if lists is not None:
+        return ScalarV(FLAG, lists)
     if isinstance(x, (KnownV, RangeV, SliceV)) or isinstance(y, (KnownV, RangeV, SliceV)):
         return _of_known(low, op, x, y, node)
     if not (is_container(x) and is_container(y)):

@@ -39,6 +39,8 @@ MOST_ITEMS = 64  # of a range that becomes a container
 
 def source(low: Lowering, v: Val, node: Any) -> TupleV | Source:
     """A container with the items, or (count, item(k))."""
+    if isinstance(v, (TupleV, ListV)) and v.place is not None:
+        low.iterated.append(v)
     found = as_iterated(low, v, node)
     if isinstance(found, TupleV):
         return found

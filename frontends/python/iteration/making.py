@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from irad.frontends.python.containers import shared_lists
+from irad.frontends.python.containers import growing_lists, shared_lists
 from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ListV, RangeV, ScalarV, SliceV, TupleV, Val
@@ -35,7 +35,7 @@ def _tuple(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
 
 def frozen(xs: ListV) -> ListV:
     """A list that nobody else has, as a tuple."""
-    return ListV(List(xs.ty.item, frozen=True), xs.data, xs.count, "", xs.count)
+    return ListV(List(growing_lists.known_item(xs), frozen=True), xs.data, xs.count, "", xs.count)
 
 
 def _list(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:

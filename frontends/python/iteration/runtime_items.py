@@ -26,7 +26,7 @@ from irad.frontends.python.iteration import enumerations
 from irad.frontends.python.iteration.builtin_iteration import selected
 from irad.frontends.python.iteration.gathering import gathered, uniform
 from irad.frontends.python.iteration.iterators import known_items
-from irad.frontends.python.objects import changes
+from irad.frontends.python.objects import changes, list_identity
 from irad.frontends.python.sources.python_types import WHOLE
 
 _MOST_WRITTEN = 256  # items, each of which is chosen anew when one is assigned to
@@ -92,9 +92,11 @@ def of_sequence(low: Lowering, owner: TupleV, index: Val, node: Any) -> Val:
     """``t[i]`` of a tuple or list of known structure."""
     kind = "list" if owner.form is not None and owner.form.kind == "list" else "tuple"
     items = all_items(owner)
+    list_identity.share_all(low, items)
     if uniform(items) is None or not all(isinstance(v, ScalarV) for v in items):
         low.demand(node.slice)
     if uniform(items) is None:
+        list_identity.share_all(low, items, True)
         if not items:
             low.fail(IndexError, f"{kind} index out of range", node)
             return low.expr.constant(0, node)
@@ -119,6 +121,7 @@ def of_dict(low: Lowering, owner: TupleV, key: Val, node: Any) -> Val:
             return owner.item(names.index(known))
         return missing(low, owner, known, node)
     items = all_items(owner)
+    list_identity.share_all(low, items)
     numbers = [n for n in names if isinstance(n, (bool, int))]
     plain = isinstance(key, ScalarV) and key.ty.kind in ("int64", "bool") and len(numbers) == len(names) > 0
     if not plain or uniform(items) is None:

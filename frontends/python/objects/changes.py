@@ -206,9 +206,19 @@ def _note_inner(low: Lowering, callee: Instance, name: str, place: Spot, steps: 
     for n, at in callee.touched:
         if n == name and at[: len(steps)] == steps:
             instance.touched.add((place.name, (*place.steps, *at[len(steps) :])))
+    for n, at in callee.changed_lists:
+        if n == name and at[: len(steps)] == steps:
+            note_list(low, Spot(place.name, (*place.steps, *at[len(steps) :])))
     for (n, at), sometimes in callee.replaced.items():
         if n == name and at[: len(steps)] == steps:
             note_replaced(low, Spot(place.name, (*place.steps, *at[len(steps) :])), sometimes)
+
+
+def note_list(low: Lowering, place: Spot) -> None:
+    """A list at a place gets other items, or fewer or more."""
+    if place.name:
+        low.instance.changed_lists.add((place.name, place.steps))
+        low.list_changes.append(place)
 
 
 def note_replaced(low: Lowering, place: Spot, sometimes: bool) -> None:

@@ -8,13 +8,14 @@ another list, or where one of several lists is meant.  Then what has made it (a 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any, NoReturn
 
 from irad.frontends.python.core.code_writer import Restart
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ListV, SharedV, TupleV, Val
 from irad.frontends.python.sources.joined_types import join
-from irad.frontends.python.sources.python_types import List, NoneTy, Optional, SharedList, Tuple, Ty
+from irad.frontends.python.sources.python_types import List, NoneTy, Optional, Scalar, SharedList, Tuple, Ty
 
 
 def widen(low: Lowering, made: Iterable[Any], item: Ty | None, node: Any) -> NoReturn:
@@ -31,11 +32,18 @@ def share(low: Lowering, made: Iterable[Any], item: Ty | None, node: Any, what: 
     """Begin anew: the lists that these displays make have an identity."""
     compiler, keys = low.instance.compiler, list(made)
     if not keys or all(key in compiler.shared for key in keys):
-        low.unsupported(node, f"{what} cannot be put here: it cannot be told what has made it", "make a copy: list(xs)")
+        low.unsupported(node, f"{what} has no identity: it cannot be told what has made it", "make a copy before: list(xs)")
     for key in keys:
         compiler.shared.add(key)
         compiler.grown.setdefault(key, item)
     raise Restart
+
+
+def share_one(low: Lowering, v: TupleV | ListV, node: Any) -> None:
+    """As `share`, of a list that changes in a loop over it."""
+    items = [i.ty for i in v.items] if isinstance(v, TupleV) else []
+    item = v.ty.item if isinstance(v, ListV) else common_type(items)
+    share(low, makers(low, v), item, node, f"{v.ty}, which changes in a loop over it,")
 
 
 def maker(low: Lowering, node: Any) -> Any:
@@ -60,6 +68,29 @@ def as_items(low: Lowering, v: Val, node: Any) -> None:
         share(low, makers(low, v), v.ty.item, node, f"{v.ty}")
     for item in v.items if isinstance(v, TupleV) else ():
         as_items(low, item, node)
+
+
+def share_all(low: Lowering, items: list[Val], any_type: bool = False) -> None:
+    """Begin anew where one of several lists is chosen, which differ in length or grow, and can all have an identity.
+
+    ``any_type``: also if there is more in them than numbers and lists of these.
+    """
+    if not any_type and not all(_of_numbers(v.ty) for v in items):
+        return
+    if all(isinstance(v, TupleV) and v.items for v in items) and all(join(items[0].ty, v.ty) is not None for v in items):
+        return  # (of one length: items are chosen one by one)
+    if not items or not all(_is_list(v.ty) and _made(v.ty) for v in items):
+        return
+    found: dict[Any, Ty | None] = {}
+    for v in items:
+        if not _lists(items[0].ty, v.ty, found):
+            return
+    keys = {key for v in items for key in _made(v.ty)}
+    if not keys <= low.instance.compiler.shared:
+        low.instance.compiler.shared |= keys
+        for key in keys:
+            low.instance.compiler.grown.setdefault(key, found.get(key))
+        raise Restart
 
 
 def check_choice(low: Lowering, v: Val, node: Any) -> None:
@@ -90,7 +121,18 @@ def meet(low: Lowering, a: Ty, b: Ty, node: Any) -> Ty | None:
                 compiler.shared |= new.keys()
                 compiler.grown |= new
                 raise Restart
+            out = join(_now(low, a), _now(low, b))
     return out
+
+
+def _now(low: Lowering, ty: Ty) -> Ty:
+    """A type with the types of the items of lists as they are known by now."""
+    if isinstance(ty, SharedList) and ty.made:
+        item = low.instance.compiler.grown[ty.made[0]]
+        return replace(ty, item=_now(low, item) if item is not None else None)
+    if isinstance(ty, Optional):
+        return Optional(_now(low, ty.item))
+    return replace(ty, items=tuple(_now(low, t) for t in ty.items)) if isinstance(ty, Tuple) else ty
 
 
 def _lists(a: Ty, b: Ty, found: dict[Any, Ty | None]) -> bool:
@@ -120,6 +162,15 @@ def _lists(a: Ty, b: Ty, found: dict[Any, Ty | None]) -> bool:
         return False
     found |= dict.fromkeys(keys, item)
     return True
+
+
+def _of_numbers(ty: Ty | None) -> bool:
+    """Whether a type is that of a number, or of a list with nothing else in it."""
+    if isinstance(ty, Tuple):
+        return _is_list(ty) and all(map(_of_numbers, ty.items))
+    if isinstance(ty, (List, SharedList, Optional)):
+        return _of_numbers(ty.item)
+    return ty is None or isinstance(ty, (Scalar, NoneTy))
 
 
 def _is_list(ty: Ty) -> bool:

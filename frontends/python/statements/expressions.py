@@ -23,6 +23,7 @@ from irad.frontends.python.core.python_values import (
     SHARED,
     GeneratorV,
     KnownV,
+    ListV,
     MaybeV,
     MemberV,
     RangeV,
@@ -80,7 +81,7 @@ class Expressions(Subscripts, Comprehensions):
             out = expanded(self.low, handler(node), node)
             if isinstance(out, KnownV) and isinstance(out.value, range):
                 out = RangeV(*(const(n) for n in (out.value.start, out.value.stop, out.value.step)))
-            if self.writes and not whole:
+            if self.writes and not whole and not isinstance(out, ListV):  # (a list stays the variable that it belongs to)
                 out = self.stable(out)  # before operands that come later
         finally:
             if whole:

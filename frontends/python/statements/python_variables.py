@@ -62,6 +62,8 @@ class VariableLowering(ObjectVariables):
             raise RoundAgain
         if isinstance(value, ListV) and value.name not in ("", name) and not is_made_list(value.name):
             value = self.expr.stable(value)
+        if isinstance(value, ListV) and is_made_list(value.name) and name in self.instance.handed_lists:
+            value = self.expr.stable(value)
         if isinstance(value, ListV) and is_made_list(value.name) and name not in self.instance.growing:
             known = self.instance.variables.get(name)
             if isinstance(known, SharedList):

@@ -223,7 +223,7 @@ def of_two_types(x):
 
 def changed_in_a_loop_over_it(x):
     xs = [1.0]
-    for v in xs:
+    for _, v in enumerate(xs):
         xs.append(v)
     return 1.0
 
