@@ -42,17 +42,20 @@ def _count(low: Lowering, args: Args, kw: Keywords, most: int, name: str, node: 
         low.wrong(node, f"{name}() takes {most} argument{'s' if most != 1 else ''} here")
 
 
-def _known(low: Lowering, v: Val, name: str, node: Any) -> Any:
+def _known(low: Lowering, v: Val, name: str, node: Any, owner: TupleV | None = None) -> Any:
     found = known_value(v)
     if found is UNKNOWN:
         low.demand(node)
+        if owner is not None:
+            changes.share_made(low, owner, node)
         text = f"the argument of {name}() must be known when compiling, since it decides the structure of a container"
         low.unsupported(node, text)
     return found
 
 
-def _index(low: Lowering, v: Val, count: int, name: str, node: Any) -> int:
-    k = _known(low, v, name, node)
+def _index(low: Lowering, v: Val, owner: TupleV, name: str, node: Any) -> int:
+    count = len(owner.items)
+    k = _known(low, v, name, node, owner)
     if not isinstance(k, int) or not -count <= k < count:
         low.wrong(node, f"{name} index {k!r} is out of range for {count} items")
     return int(k) % count if count else 0
@@ -83,7 +86,7 @@ def _extend(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) -
 def _insert(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) -> Val:
     _count(low, args, kw, 2, "insert", node)
     items = _items(owner)
-    items.insert(int(_known(low, args[0], "insert", node)), low.expr.stable(args[1]))
+    items.insert(int(_known(low, args[0], "insert", node, owner)), low.expr.stable(args[1]))
     return _put(low, owner, TupleV(items, owner.form), node, True)
 
 
@@ -91,7 +94,7 @@ def _pop(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) -> V
     _count(low, args, kw, 1, "pop", node)
     if not owner.items:
         low.wrong(node, "pop from empty list")
-    k = _index(low, args[0], len(owner.items), "pop", node) if args else len(owner.items) - 1
+    k = _index(low, args[0], owner, "pop", node) if args else len(owner.items) - 1
     items = _items(owner)
     out = items.pop(k)
     _put(low, owner, TupleV(items, owner.form), node, True)
@@ -113,6 +116,7 @@ def _remove(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) -
     for k, item in enumerate(items):
         same = low.truth(low.expr.compare(ast.Eq(), item, args[0], node), node)
         if not isinstance(same, ir.Constant):
+            changes.share_made(low, owner, node)
             low.unsupported(node, "which item is removed must be known when compiling", "use an array and a mask")
         if same.constant:
             return _put(low, owner, TupleV([*items[:k], *items[k + 1 :]], owner.form), node, True)
@@ -178,9 +182,9 @@ def remove_item(low: Lowering, owner: Val, index: Val, node: Any) -> None:
         _pop_key(low, owner, [index], {}, node)
         return
     items = _items(owner)
-    at = _known(low, index, "del", node)
+    at = _known(low, index, "del", node, owner)
     if not isinstance(at, slice):
-        at = _index(low, index, len(items), "list", node)
+        at = _index(low, index, owner, "list", node)
     del items[at]
     _put(low, owner, TupleV(items, owner.form), node, True)
 
@@ -244,6 +248,8 @@ def _set_default(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: A
 def _find(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) -> Val:
     wanted, items = known_value(args[0]), [known_value(v) for v in owner.items]
     if wanted is UNKNOWN or UNKNOWN in items:
+        if owner.form is not None and owner.form.kind == "list":
+            changes.share_made(low, owner, node)
         low.unsupported(node, "index() and count() need items that are known when compiling", "write a loop")
     if node.func.attr == "count":
         return low.expr.constant(items.count(wanted), node)

@@ -236,6 +236,8 @@ def change(low: Lowering, owner: Val, node: Any, value: Val) -> None:
     index = low.expr.value(node.slice)
     plain = uniform([*items, value]) is not None and all(not isinstance(v, TupleV) for v in items)
     if not plain or len(items) > _MOST_WRITTEN:
+        if owner.form.kind == "list":
+            changes.share_made(low, owner, node)
         hint = "write a loop over the items, or use an array"
         low.unsupported(node, "which item is assigned to must be known when compiling", hint)
     if owner.form.kind == "dict":

@@ -46,6 +46,12 @@ def share_one(low: Lowering, v: TupleV | ListV, node: Any) -> None:
     share(low, makers(low, v), item, node, f"{v.ty}, which changes in a loop over it,")
 
 
+def share_changed(low: Lowering, v: Val, node: Any) -> None:
+    """Begin anew if a list that a function is to change has no identity, and can have one."""
+    if isinstance(v, (TupleV, ListV)) and any(key not in low.instance.compiler.shared for key in makers(low, v)):
+        share_one(low, v, node)
+
+
 def maker(low: Lowering, node: Any) -> Any:
     """The key of what stands at a place of a program, and makes a list."""
     at = [getattr(node, name, 0) for name in ("lineno", "col_offset", "end_lineno", "end_col_offset")]
