@@ -12,7 +12,7 @@ import numpy as np
 
 from irad.errors import ActivityError
 from irad.frontends.python.sources.dtypes import DTYPES, PYTHON
-from irad.frontends.python.sources.python_types import Array, Known, List, Optional, Scalar, Tuple, Ty
+from irad.frontends.python.sources.python_types import Array, Known, List, Optional, Scalar, SharedList, Tuple, Ty
 from irad.runtime.memory_overlap import ArgumentArray
 from irad.runtime.seeds import is_number
 
@@ -108,6 +108,8 @@ def result_leaves(ty: Ty) -> list[Leaf]:
         return [Leaf("array", "result", "result", ty.dtype, 8 * (1 + 2 * ty.ndim), ty.is_inexact, ty.ndim)]
     if isinstance(ty, Tuple):
         return [leaf for t in ty.items for leaf in result_leaves(t)]
+    if isinstance(ty, SharedList):
+        return [Leaf("scalar", "result", "result", "int64")]
     if isinstance(ty, List):  # number of items, room, a block for each word of an item
         return [Leaf("scalar", "result", "result", "int64") for _ in range(2 + len(_words_of(ty.item)))]
     return []
@@ -123,19 +125,34 @@ def _words_of(ty: Ty | None) -> list[str]:
         return [w for t in ty.items for w in _words_of(t)]
     if isinstance(ty, Optional):
         return ["?", *_words_of(ty.item)]
-    return []
+    if isinstance(ty, List):
+        return ["q"] * (2 + len(_words_of(ty.item)))
+    return ["q"] if isinstance(ty, SharedList) else []
 
 
-def _read_list(ty: List, words: list[int]) -> list[object]:
-    """The items of a list, whose blocks are in memory."""
+def _read_list(ty: List, words: list[int], seen: dict[int, list[object]]) -> list[object] | tuple[object, ...]:
+    """The items of a list, whose blocks are in memory; ``seen``: lists with an identity by their addresses."""
+    found = _items(ty.item, words, seen)
+    return tuple(found) if ty.frozen else found
+
+
+def _read_shared(ty: SharedList, address: int, seen: dict[int, list[object]]) -> list[object]:
+    """A list with an identity, whose state is in memory."""
+    if address not in seen:
+        size = 2 + len(_words_of(ty.item))
+        seen[address] = _items(ty.item, list(struct.unpack_from(f"{size}q", ctypes.string_at(address, 8 * size))), seen)
+    return seen[address]
+
+
+def _items(ty: Ty | None, words: list[int], seen: dict[int, list[object]]) -> list[object]:
     count, _, *blocks = words
-    codes = _words_of(ty.item)
+    codes = _words_of(ty)
     data = [ctypes.string_at(b, count * struct.calcsize(c)) for b, c in zip(blocks, codes, strict=True)]
     columns = [struct.unpack_from(f"{count}{c}", d) for d, c in zip(data, codes, strict=True)]
-    return [_item(ty.item, [column[k] for column in columns]) for k in range(count)]
+    return [_item(ty, [column[k] for column in columns], seen) for k in range(count)]
 
 
-def _item(ty: Ty | None, words: list[Any]) -> object:
+def _item(ty: Ty | None, words: list[Any], seen: dict[int, list[object]]) -> object:
     """The value that these words hold; takes from the front."""
     if isinstance(ty, Scalar):
         value = joined_number(ty, [words.pop(0) for _ in ty.parts])
@@ -153,17 +170,24 @@ def _item(ty: Ty | None, words: list[Any]) -> object:
         memory = (ctypes.c_char * (high - low)).from_address(address + low)
         return np.ndarray(shape, dtype, memoryview(memory), -low, steps).copy()
     if isinstance(ty, Tuple):
-        return ty.make([_item(t, words) for t in ty.items])
+        return ty.make([_item(t, words, seen) for t in ty.items])
     if isinstance(ty, Optional):
         there = words.pop(0)
-        value = _item(ty.item, words)
-        return value if there else None
+        if not there:
+            del words[: len(_words_of(ty.item))]
+            return None
+        return _item(ty.item, words, seen)
+    if isinstance(ty, List):
+        return _read_list(ty, [words.pop(0) for _ in _words_of(ty)], seen)
+    if isinstance(ty, SharedList):
+        return _read_shared(ty, words.pop(0), seen)
     return ty.value if isinstance(ty, Known) else None
 
 
 def read_result(ty: Ty, buffers: Sequence[Bytes], pieces: Sequence[ArgumentArray]) -> object:
     """The Python value of a result: numbers, arrays (views of arguments where they are), tuples."""
     rest = list(buffers)
+    seen: dict[int, list[object]] = {}
 
     def read(ty: Ty) -> object:
         if isinstance(ty, Scalar):
@@ -173,7 +197,9 @@ def read_result(ty: Ty, buffers: Sequence[Bytes], pieces: Sequence[ArgumentArray
         if isinstance(ty, Tuple):
             return ty.make([read(t) for t in ty.items])
         if isinstance(ty, List):
-            return _read_list(ty, [struct.unpack_from("q", rest.pop(0), 0)[0] for _ in result_leaves(ty)])
+            return _read_list(ty, [struct.unpack_from("q", rest.pop(0), 0)[0] for _ in result_leaves(ty)], seen)
+        if isinstance(ty, SharedList):
+            return _read_shared(ty, struct.unpack_from("q", rest.pop(0), 0)[0], seen)
         return None
 
     return read(ty)

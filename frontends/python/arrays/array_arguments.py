@@ -7,7 +7,7 @@ from typing import Any
 from llvmlite import ir
 
 from irad.frontends.python.arrays import reshaping
-from irad.frontends.python.containers import growing_lists
+from irad.frontends.python.containers import list_arrays, shared_lists
 from irad.frontends.python.core import checked_integers, memory_order
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import (
@@ -77,10 +77,11 @@ def dtype_of(low: Lowering, v: Val | None, default: str, node: Any) -> str:
 
 
 def as_array(low: Lowering, v: Val, node: Any) -> Val:
+    v = shared_lists.opened(low, v)
     if isinstance(v, TupleV):
         return array_of(low, v, node, None)
     if isinstance(v, ListV):
-        return growing_lists.as_array(low, v, node)
+        return list_arrays.as_array(low, v, node)
     if not isinstance(v, (ArrayV, LazyV)):
         low.wrong(node, f"an array is needed, not {v.ty}")
     return v
@@ -98,8 +99,9 @@ def array_or_number(low: Lowering, v: Val, node: Any) -> ArrayV | LazyV:
 
 def array_of(low: Lowering, v: Val, node: Any, kind: str | None) -> ArrayV:
     """``np.array`` of nested tuples of scalars, where Python's numbers count as float64 and int64."""
+    v = shared_lists.opened(low, v)
     if isinstance(v, ListV):
-        v = growing_lists.as_array(low, v, node)
+        v = list_arrays.as_array(low, v, node)
     if isinstance(v, (ArrayV, LazyV)):
         return reshaping.copied(low, v, "K")
     leaves: list[ScalarV] = []

@@ -16,6 +16,7 @@ from irad.frontends.python.arrays.products import absent, axes_of
 from irad.frontends.python.arrays.reshaping import order_of
 from irad.frontends.python.calls import parameters
 from irad.frontends.python.calls.parameters import Takes
+from irad.frontends.python.containers import shared_lists
 from irad.frontends.python.core import memory_order
 from irad.frontends.python.core.checked_integers import stored
 from irad.frontends.python.core.code_writer import RaisedAlways
@@ -111,6 +112,7 @@ def _astype(low: Lowering, v: ArrayV | LazyV, g: Given, node: Any) -> Val:
 
 def _made(low: Lowering, v: Val, g: Given, how: str, copy: bool | None, node: Any) -> Val:
     """``np.array(v, dtype, copy=copy, order=how)``."""
+    v = shared_lists.opened(low, v)
     kind = dtype_of(low, g.get("dtype"), "", node) or None
     known = isinstance(v, (ArrayV, LazyV))
     if copy is False and not (known and kind in (None, v.ty.dtype)):

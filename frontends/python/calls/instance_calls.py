@@ -47,6 +47,7 @@ from irad.frontends.python.sources.python_types import (
     List,
     Optional,
     Scalar,
+    SharedList,
     Sliced,
     Tuple,
     Ty,
@@ -156,6 +157,8 @@ def enter_callee(low: Lowering, callee: Instance, values: list[Val], homes: Home
     outside_changes.returned(low, callee)
     if has_array(callee.result):
         low.note_allocation()
+    if callee.hands_on:
+        low.note_shared()
     assert callee.result is not None and callee.returned_type is not None
     given = [values[k] for k in callee.written_arguments()]
     given += [h for h, (a, _, _) in zip(hidden, callee.captures, strict=True) if callee.writes_capture(a)]
@@ -261,7 +264,7 @@ def result_places(low: Lowering, ty: Ty | None) -> list[Any]:
         return [place]
     if isinstance(ty, (Tuple, Sliced)):
         return [p for t in (ty.items if isinstance(ty, Tuple) else ty.parts) for p in result_places(low, t)]
-    if isinstance(ty, List):
+    if isinstance(ty, (List, SharedList)):
         return [low.variable_of_iteration(t) for t in low.leaf_types(ty)]
     if isinstance(ty, Optional):
         return [low.variable_of_iteration(I8), *result_places(low, ty.item)]
@@ -276,7 +279,7 @@ def read_results(low: Lowering, ty: Ty, places: list[Any], origin: object = None
         data = low.b.load(place, typ=PTR)
         rest = [low.b.load(low.b.gep(place, [const(k)], source_etype=I64), typ=I64) for k in range(1, 1 + 2 * ty.ndim)]
         return ArrayV(ty, data, rest[: ty.ndim], rest[ty.ndim :], origin)
-    if isinstance(ty, List):
+    if isinstance(ty, (List, SharedList)):
         return low.from_leaves(ty, [low.b.load(places.pop(0), typ=t) for t in low.leaf_types(ty)])
     if isinstance(ty, Optional):
         there = low.b.trunc(low.b.load(places.pop(0), typ=I8), I1)

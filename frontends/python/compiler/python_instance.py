@@ -51,6 +51,9 @@ class PythonInstance(Instance):
             else:
                 self.not_settled()
                 return
+            if low.deferred and (not self.recursive or len(self.compiler.active) == 1):
+                for error in low.deferred:
+                    low.refused(error)
             if self.compiler.problems.events > before_it:
                 self.refused = True
                 return

@@ -8,16 +8,15 @@ from typing import Any
 
 from llvmlite import ir
 
-from irad.frontends.python.containers import growing_lists, list_values
+from irad.frontends.python.containers import growing_lists, list_values, shared_lists
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import ListV, NoneV, ScalarV, TupleV, Val
+from irad.frontends.python.core.python_values import ListV, NoneV, ScalarV, SharedV, TupleV, Val
 from irad.frontends.python.core.texts import UNKNOWN, known_value
 from irad.frontends.python.objects import changes
 from irad.frontends.python.sources.python_types import FLAG, Form
 
 Args = list[Val]
 Keywords = dict[str, Val]
-LIST = Form("list")
 
 
 def _items(v: TupleV) -> list[Val]:
@@ -27,6 +26,8 @@ def _items(v: TupleV) -> list[Val]:
 def _put(low: Lowering, owner: TupleV, new: TupleV, node: Any, moved: bool = False) -> Val:
     """``moved``: items get other places, or go."""
     found, place = changes.holder(low, owner, node)
+    if owner.form is not None and owner.form.kind == "list":
+        changes.note_list(low, place)
     if moved:
         for k in range(len(found.items)):
             low.let_go(place.step(k), node)
@@ -41,17 +42,20 @@ def _count(low: Lowering, args: Args, kw: Keywords, most: int, name: str, node: 
         low.wrong(node, f"{name}() takes {most} argument{'s' if most != 1 else ''} here")
 
 
-def _known(low: Lowering, v: Val, name: str, node: Any) -> Any:
+def _known(low: Lowering, v: Val, name: str, node: Any, owner: TupleV | None = None) -> Any:
     found = known_value(v)
     if found is UNKNOWN:
+        if owner is not None:
+            changes.share_made(low, owner, node)
         low.demand(node, v)
         text = f"the argument of {name}() must be known when compiling, since it decides the structure of a container"
         low.unsupported(node, text)
     return found
 
 
-def _index(low: Lowering, v: Val, count: int, name: str, node: Any) -> int:
-    k = _known(low, v, name, node)
+def _index(low: Lowering, v: Val, owner: TupleV, name: str, node: Any) -> int:
+    count = len(owner.items)
+    k = _known(low, v, name, node, owner)
     if not isinstance(k, int) or not -count <= k < count:
         low.wrong(node, f"{name} index {k!r} is out of range for {count} items")
     return int(k) % count if count else 0
@@ -82,24 +86,24 @@ def _extend(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) -
 def _insert(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) -> Val:
     _count(low, args, kw, 2, "insert", node)
     items = _items(owner)
-    items.insert(int(_known(low, args[0], "insert", node)), low.expr.stable(args[1]))
-    return _put(low, owner, TupleV(items, LIST), node, True)
+    items.insert(int(_known(low, args[0], "insert", node, owner)), low.expr.stable(args[1]))
+    return _put(low, owner, TupleV(items, owner.form), node, True)
 
 
 def _pop(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) -> Val:
     _count(low, args, kw, 1, "pop", node)
     if not owner.items:
         low.wrong(node, "pop from empty list")
-    k = _index(low, args[0], len(owner.items), "pop", node) if args else len(owner.items) - 1
+    k = _index(low, args[0], owner, "pop", node) if args else len(owner.items) - 1
     items = _items(owner)
     out = items.pop(k)
-    _put(low, owner, TupleV(items, LIST), node, True)
+    _put(low, owner, TupleV(items, owner.form), node, True)
     return changes.fresh(out)
 
 
 def _clear(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) -> Val:
     assert owner.form is not None
-    return _put(low, owner, TupleV([], Form(owner.form.kind, (), owner.form.cls)), node, True)
+    return _put(low, owner, TupleV([], Form(owner.form.kind, (), owner.form.cls, owner.form.made)), node, True)
 
 
 def _reverse(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) -> Val:
@@ -112,6 +116,7 @@ def _remove(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) -
     for k, item in enumerate(items):
         same = low.truth(low.expr.compare(ast.Eq(), item, args[0], node), node)
         if not isinstance(same, ir.Constant):
+            changes.share_made(low, owner, node)
             low.demand(node, ScalarV(FLAG, same))
             low.unsupported(node, "which item is removed must be known when compiling", "use an array and a mask")
         if same.constant:
@@ -140,7 +145,10 @@ def _pop_item(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any)
 
 def update_in_place(low: Lowering, op: Any, owner: Val, value: Val, node: Any) -> bool:
     """``owner += value`` and the like of lists, dicts and sets, which change themselves; False for everything else."""
-    if isinstance(owner, ListV) and isinstance(op, ast.Add):
+    if isinstance(owner, SharedV) and isinstance(op, ast.Add):
+        shared_lists.method(low, owner, "extend", [value], {}, node)
+        return True
+    if isinstance(owner, ListV) and isinstance(op, ast.Add) and not owner.ty.frozen:
         how = growing_lists.method if owner.name else list_values.method
         how(low, owner, "extend", [value], {}, node)
         return True
@@ -175,9 +183,9 @@ def remove_item(low: Lowering, owner: Val, index: Val, node: Any) -> None:
         _pop_key(low, owner, [index], {}, node)
         return
     items = _items(owner)
-    at = _known(low, index, "del", node)
+    at = _known(low, index, "del", node, owner)
     if not isinstance(at, slice):
-        at = _index(low, index, len(items), "list", node)
+        at = _index(low, index, owner, "list", node)
     del items[at]
     _put(low, owner, TupleV(items, owner.form), node, True)
 
@@ -241,6 +249,8 @@ def _set_default(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: A
 def _find(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) -> Val:
     wanted, items = known_value(args[0]), [known_value(v) for v in owner.items]
     if wanted is UNKNOWN or UNKNOWN in items:
+        if owner.form is not None and owner.form.kind == "list":
+            changes.share_made(low, owner, node)
         low.unsupported(node, "index() and count() need items that are known when compiling", "write a loop")
     if node.func.attr == "count":
         return low.expr.constant(items.count(wanted), node)

@@ -20,11 +20,8 @@ from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import (
     I64,
     LIST_HINT,
-    MEMORY,
     PTR,
-    REGISTER,
     SHARED,
-    ArrayV,
     LazyV,
     ListV,
     NoneV,
@@ -34,6 +31,7 @@ from irad.frontends.python.core.python_values import (
     const,
     leaf_types,
 )
+from irad.frontends.python.objects import list_identity
 from irad.frontends.python.sources.dtypes import widest
 from irad.frontends.python.sources.joined_types import join, one_of
 from irad.frontends.python.sources.python_types import (
@@ -44,6 +42,7 @@ from irad.frontends.python.sources.python_types import (
     NoneTy,
     Optional,
     Scalar,
+    SharedList,
     Tuple,
     Ty,
     is_changeable,
@@ -59,7 +58,7 @@ _FIRST = 8  # initial capacity, in items
 
 def read_item(low: Lowering, xs: ListV, i: Any) -> Val:
     """Item ``i``, which is in range."""
-    item = _known(xs)
+    item = known_item(xs)
     types = low.leaf_types(item)
     v = low.from_leaves(item, [low.b.load(_at(low, data, t, i), typ=t) for data, t in zip(xs.data, types, strict=True)])
     return replace(v, place=SHARED) if isinstance(v, TupleV) and is_changeable(item) else v
@@ -79,7 +78,7 @@ def size_of(t: Any) -> int:
     return {"i8": 1, "i16": 2, "i32": 4, "float": 4}.get(str(t), 8)
 
 
-def _known(xs: ListV) -> Ty:
+def known_item(xs: ListV) -> Ty:
     """The type of the items, once it is known."""
     if xs.ty.item is None or len(leaf_types(xs.ty.item)) != len(xs.data):  # just found: the blocks are there next round
         raise NotYet
@@ -91,6 +90,7 @@ def _fitting(low: Lowering, name: str, v: Val, node: Any) -> tuple[Ty, Val]:
     if isinstance(v, LazyV):
         v = low.arrays.in_memory(v)
     low.check_kept(v, node)
+    list_identity.as_items(low, v, node)
     low.share(v)
     ty: Ty = v.ty
     known = low.instance.variables.get(name)
@@ -99,7 +99,7 @@ def _fitting(low: Lowering, name: str, v: Val, node: Any) -> tuple[Ty, Val]:
         make_known(low, name, made)
         low.unsupported(node, f"{ty} cannot be an item of a list that grows", "numbers, arrays and tuples of them can be")
     old = known.item if isinstance(known, List) else None
-    item = ty if old is None else _joined(old, ty)
+    item = ty if old is None else joined_item(old, ty) or list_identity.meet(low, old, ty, node)
     if item is None:
         make_known(low, name, made)
         low.wrong(node, f"the list '{name}' holds {old}, and {ty} is put into it", "use a list for each type")
@@ -110,7 +110,7 @@ def _fitting(low: Lowering, name: str, v: Val, node: Any) -> tuple[Ty, Val]:
     return item, v
 
 
-def _joined(a: Ty, b: Ty) -> Ty | None:
+def joined_item(a: Ty, b: Ty) -> Ty | None:
     """The type that holds both; Python's floats beside float32 are what they are in an array of both."""
     if isinstance(a, Scalar) and isinstance(b, Scalar):
         return one_of(widest(a.kind, b.kind), (*a.cases, *b.cases))
@@ -120,7 +120,9 @@ def _joined(a: Ty, b: Ty) -> Ty | None:
 def _storable(ty: Ty) -> bool:
     if isinstance(ty, Tuple):
         return all(map(_storable, ty.items))
-    return isinstance(ty, (Scalar, Array, NoneTy, Optional)) or (isinstance(ty, Known) and isinstance(ty.value, str))
+    if isinstance(ty, List):
+        return ty.frozen
+    return isinstance(ty, (Scalar, Array, NoneTy, Optional, SharedList)) or (isinstance(ty, Known) and isinstance(ty.value, str))
 
 
 # ---- the list
@@ -128,6 +130,7 @@ def _storable(ty: Ty) -> bool:
 
 def assign(low: Lowering, name: str, value: Val, node: Any) -> None:
     """``xs = [...]``: a new list."""
+    low.instance.list_makers.setdefault(name, set()).update(list_identity.makers(low, value))
     if isinstance(value, ListV) and (is_made_list(value.name) or not value.name):
         if value.place is not None:  # something else holds it: from now on a value as others
             low.instance.growing.discard(name)
@@ -170,12 +173,12 @@ def _set(low: Lowering, name: str, count: Any, data: list[Any] | None) -> None:
 def _take(low: Lowering, name: str, value: ListV, node: Any) -> None:
     """``xs = [... for ...]``: the list of the comprehension, which nobody else has."""
     known = _declared(low, name, node)
-    item = _known(value) if known.item is None else _joined(known.item, _known(value))
-    if item is not None and item != _known(value):
+    item = known_item(value) if known.item is None else joined_item(known.item, known_item(value))
+    if item is not None and item != known_item(value):
         _set(low, name, const(0), None)  # a copy, whose items have the type of those that are put in elsewhere
         low.counted(value.count, lambda k: append(low, name, read_item(low, value, k), node))
         return
-    if item != _known(value):
+    if item != known_item(value):
         text = f"the list '{name}' holds {known.item} in one place and {value.ty.item} in another"
         low.unsupported(node, text, "use two names")
     if item != known.item:
@@ -241,7 +244,7 @@ def _move(low: Lowering, block: Any, t: Any, count: Any, size: Any) -> None:
 
 def _pop(low: Lowering, name: str, node: Any) -> Val:
     xs = read(low, name)
-    _known(xs)
+    known_item(xs)
     low.check(low.b.icmp_signed(">", xs.count, const(0)), IndexError, "pop from empty list", node)
     last = low.b.sub(xs.count, const(1), flags=["nsw"])
     found = read_item(low, xs, last)
@@ -289,7 +292,7 @@ def method(low: Lowering, xs: ListV, method_name: str, args: list[Val], kw: dict
 
 def _extend(low: Lowering, name: str, v: Val, node: Any) -> None:
     if isinstance(v, ListV):
-        _known(v)
+        known_item(v)
         count = v.count  # as it is now: it may be the same list
         low.counted(count, lambda k: append(low, name, read_item(low, _now(low, v), k), node))
         return
@@ -304,7 +307,7 @@ def _extend(low: Lowering, name: str, v: Val, node: Any) -> None:
 def remove_item(low: Lowering, xs: ListV, i: Val, node: Any, text: str = "list assignment index out of range") -> Val:
     """``del xs[i]``, ``xs.pop(i)``: the items behind it move."""
     k = index(low, xs, i, node, text)
-    found = low.from_leaves(_known(xs), low.leaves(read_item(low, xs, k), _known(xs)))
+    found = low.from_leaves(known_item(xs), low.leaves(read_item(low, xs, k), known_item(xs)))
     last = low.b.sub(xs.count, const(1), flags=["nsw"])
     low.counted(low.b.sub(last, k, flags=["nsw"]), lambda j: _shift(low, xs, low.b.add(k, j), 1))
     low.b.store(last, low.slots[xs.name][1][0])
@@ -314,9 +317,19 @@ def remove_item(low: Lowering, xs: ListV, i: Val, node: Any, text: str = "list a
 
 def _shift(low: Lowering, xs: ListV, k: Any, by: int) -> None:
     """Item ``k`` becomes the one that is ``by`` behind it."""
-    source = low.b.add(k, const(by))
-    for data, t in zip(xs.data, low.leaf_types(_known(xs)), strict=True):
-        low.b.store(low.b.load(_at(low, data, t, source), typ=t), _at(low, data, t, k))
+    move_item(low, xs.data, xs.data, low.leaf_types(known_item(xs)), low.b.add(k, const(by)), k)
+
+
+def move_item(low: Lowering, sources: list[Any], targets: list[Any], types: list[Any], source: Any, target: Any) -> None:
+    """An item from a place in some blocks to one in others."""
+    for a, b, t in zip(sources, targets, types, strict=True):
+        low.b.store(low.b.load(_at(low, a, t, source), typ=t), _at(low, b, t, target))
+
+
+def cut(low: Lowering, name: str, count: Any) -> None:
+    """The list has its first ``count`` items only from now on."""
+    low.b.store(count, low.slots[name][1][0])
+    low.reads.pop(name, None)
 
 
 def _insert(low: Lowering, name: str, i: Val, v: Val, node: Any) -> None:
@@ -333,7 +346,7 @@ def _insert(low: Lowering, name: str, i: Val, v: Val, node: Any) -> None:
     k = low.b.select(low.b.icmp_signed("<", k, const(0)), const(0), k)
     k = low.b.select(low.b.icmp_signed("<", k, last), k, last)
     low.counted(low.b.sub(last, k, flags=["nsw"]), lambda j: _shift(low, xs, low.b.sub(last, j), -1))
-    write(low, xs.data, _known(xs), k, v)
+    write(low, xs.data, known_item(xs), k, v)
 
 
 def _reverse(low: Lowering, name: str) -> None:
@@ -341,7 +354,7 @@ def _reverse(low: Lowering, name: str) -> None:
 
     def exchange(k: Any) -> None:
         other = low.b.sub(low.b.sub(xs.count, const(1)), k)
-        for data, t in zip(xs.data, low.leaf_types(_known(xs)), strict=True):
+        for data, t in zip(xs.data, low.leaf_types(known_item(xs)), strict=True):
             a, b = _at(low, data, t, k), _at(low, data, t, other)
             first, second = low.b.load(a, typ=t), low.b.load(b, typ=t)
             low.b.store(second, a)
@@ -361,7 +374,7 @@ def _place_of(low: Lowering, xs: ListV, v: Val, node: Any) -> Val:
         same = low.truth(low.expr.compare(ast.Eq(), read_item(low, xs, k), v, node), node)
         low.b.store(low.b.select(same, k, low.b.load(place, typ=I64)), place)
 
-    _known(xs)
+    known_item(xs)
     low.counted(xs.count, one)
     found = low.b.load(place, typ=I64)
     low.check(low.b.icmp_signed("<", found, xs.count), ValueError, "the item is not in the list", node)
@@ -376,7 +389,7 @@ def _occurrences(low: Lowering, xs: ListV, v: Val) -> Val:
         same = low.truth(low.expr.compare(ast.Eq(), read_item(low, xs, k), v, low.at), low.at)
         low.b.store(low.b.add(low.b.load(place, typ=I64), low.b.zext(same, I64)), place)
 
-    _known(xs)
+    known_item(xs)
     low.counted(xs.count, one)
     return ScalarV(WHOLE, low.b.load(place, typ=I64))
 
@@ -399,28 +412,28 @@ def index(low: Lowering, xs: ListV, i: Val, node: Any, text: str = "list index o
 
 def item(low: Lowering, xs: ListV, i: Val, node: Any) -> Val:
     """``xs[i]``."""
-    _known(xs)
+    known_item(xs)
     return read_item(low, xs, index(low, xs, i, node))
-
-
-def index_value(low: Lowering, node: Any) -> Val:
-    """The value of the index expression."""
-    if isinstance(node.slice, ast.Slice):
-        low.unsupported(node, "a slice of a list that grows is not supported", LIST_HINT)
-    return low.expr.value(node.slice)
 
 
 def set_item(low: Lowering, name: str, i: Val, v: Val, node: Any) -> None:
     """``xs[i] = v``, the list as it is now."""
     ty, v = _fitting(low, name, v, node)
     xs = read(low, name)
-    _known(xs)
-    write(low, xs.data, ty, index(low, xs, i, node), v)
+    known_item(xs)
+    write(low, xs.data, ty, index(low, xs, i, node, "list assignment index out of range"), v)
+
+
+def set_at(low: Lowering, name: str, k: Any, v: Val, node: Any) -> None:
+    """As `set_item`, for an index that is in range."""
+    ty, v = _fitting(low, name, v, node)
+    xs = read(low, name)
+    known_item(xs)
+    write(low, xs.data, ty, k, v)
 
 
 def iterated(low: Lowering, xs: ListV) -> tuple[Any, Any]:
     """(count, item(k)) of a loop over the list; nothing may be appended to it meanwhile."""
-    _known(xs)
     return xs.count, lambda k: read_item(low, xs, k)
 
 
@@ -429,58 +442,3 @@ def check_unchanged(low: Lowering, s: Any) -> None:
     names = changed_while_looped(s)
     if names:
         low.unsupported(s, f"the list '{min(names)}' changes in a loop over it", "loop over a copy: np.array(xs)")
-
-
-def as_array(low: Lowering, xs: ListV, node: Any) -> ArrayV:
-    """A list as an array: of numbers the list's own memory, without a copy; of arrays a new array."""
-    item = _known(xs)
-    if isinstance(item, Scalar):
-        kind = low.expr.dtype(item, node)
-        if (REGISTER[kind] == MEMORY[kind] and not item.is_complex) or kind == "bool":
-            return ArrayV(Array(kind, 1, "C"), xs.data[0], [xs.count], [const(1)])
-        out = low.arrays.allocate(kind, [xs.count])
-        low.arrays.each(out.shape, lambda k: low.arrays.store(out, k, read_item(low, xs, k[0]).v))  # type: ignore[attr-defined]
-        return out
-    if isinstance(item, Tuple) and item.items and all(isinstance(t, Scalar) for t in item.items):
-        return _rows(low, xs, item, node)
-    if not isinstance(item, Array):
-        low.unsupported(node, f"a list of {item} cannot be made an array")
-    return _stacked(low, xs, item, node)
-
-
-def _rows(low: Lowering, xs: ListV, item: Tuple, node: Any) -> ArrayV:
-    """``np.array`` of a list of tuples of numbers: a row for each."""
-    some = low.b.icmp_signed(">", xs.count, const(0))
-    low.check(some, ValueError, "an array of the tuples in an empty list has no columns", node)
-    kind = widest(*(low.expr.dtype(t, node) for t in item.items if isinstance(t, Scalar)))
-    out = low.arrays.allocate(kind, [xs.count, const(len(item.items))])
-
-    def one(k: Any) -> None:
-        row = read_item(low, xs, k)
-        assert isinstance(row, TupleV)
-        for j, v in enumerate(row.items):
-            assert isinstance(v, ScalarV)
-            low.arrays.store(out, [k, const(j)], low.convert(v, Scalar(kind)).v)
-
-    low.counted(xs.count, one)
-    return out
-
-
-def _stacked(low: Lowering, xs: ListV, item: Array, node: Any) -> ArrayV:
-    """``np.array`` of arrays of one shape."""
-    some = low.b.icmp_signed(">", xs.count, const(0))
-    low.check(some, ValueError, "an array of the arrays in an empty list has no shape", node)
-    first = read_item(low, xs, const(0))
-    assert isinstance(first, ArrayV)
-    out = low.arrays.allocate(item.dtype, [xs.count, *first.shape])
-
-    def one(k: Any) -> None:
-        a = read_item(low, xs, k)
-        assert isinstance(a, ArrayV)
-        for n, m in zip(a.shape, first.shape, strict=True):
-            same = low.b.icmp_signed("==", n, m)
-            low.check(same, ValueError, "the arrays of a list have different shapes: {0} and {1}", node, [m, n])
-        low.arrays.each(first.shape, lambda idx: low.arrays.store(out, [k, *idx], low.arrays.load(a, idx)))
-
-    low.counted(xs.count, one)
-    return out

@@ -8,14 +8,14 @@ list that grows in its place.  Where a list is changed, what holds it gets the n
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
-from irad.frontends.python.containers import growing_lists
+from irad.frontends.python.containers import growing_lists, shared_lists
 from irad.frontends.python.core.code_writer import NotYet, Restart, RoundAgain
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import ListV, TupleV, Val
-from irad.frontends.python.objects import changes
-from irad.frontends.python.sources.joined_types import join
+from irad.frontends.python.core.python_values import ListV, SharedV, TupleV, Val
+from irad.frontends.python.objects import changes, list_identity
 from irad.frontends.python.sources.python_types import Form, List, Tuple, Ty
 from irad.frontends.python.trees.comprehensions import is_made_list
 from irad.frontends.python.trees.scopes import INNER
@@ -27,6 +27,8 @@ def display(low: Lowering, items: TupleV, node: Any) -> Val:
     key = items.form.made if items.form is not None else None
     if key not in grown:
         return items
+    if key in low.instance.compiler.shared:
+        return shared_lists.of_items(low, key, items.items, node)
     name = f"list{INNER}{node.lineno}{INNER}{node.col_offset}{INNER}{low.occurrence(node)}"
     made = List(grown[key], key)
 
@@ -40,6 +42,19 @@ def display(low: Lowering, items: TupleV, node: Any) -> Val:
 def empty(low: Lowering, node: Any, what: str = "") -> Val:
     """``list()``."""
     return display(low, TupleV([], Form("list", made=(id(node), what))), node)
+
+
+def made(low: Lowering, v: Val, node: Any) -> Val:
+    """A new list that an operator, a comprehension or the like has made, which is noted as its maker."""
+    key = list_identity.maker(low, node)
+    if isinstance(v, TupleV):
+        return display(low, TupleV(v.items, Form("list", made=key)), node)
+    assert isinstance(v, ListV)
+    if v.ty.frozen:
+        return v
+    if key in low.instance.compiler.shared:
+        return shared_lists.of_list(low, key, v, node)
+    return replace(v, ty=replace(v.ty, made=key))
 
 
 def _after(low: Lowering, name: str, ty: List, xs: ListV | None, action: Callable[[str], Any], node: Any) -> tuple[ListV, Any]:
@@ -82,6 +97,8 @@ def extended(low: Lowering, xs: ListV, values: list[Val], node: Any) -> ListV:
 
 def method(low: Lowering, xs: ListV, name: str, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
     """``xs.append(v)`` and the like."""
+    if xs.ty.frozen and name not in ("index", "count"):
+        low.wrong(node, f"'tuple' object has no attribute '{name}'")
     out: Any = None
     temporary = f"list{INNER}{node.lineno}{INNER}{node.col_offset}"
 
@@ -90,17 +107,42 @@ def method(low: Lowering, xs: ListV, name: str, args: list[Val], kw: dict[str, V
         return growing_lists.method(low, held, name, args, kw, node)
 
     place = changes.list_place(low, xs, node)
+    changes.note_list(low, place)
     new, out = _after(low, temporary, xs.ty, xs, action, node)
     changes.put(low, place, new, node)
     return out  # type: ignore[no-any-return]
 
 
+def in_place(low: Lowering, xs: ListV | SharedV, action: Callable[[str], Any], node: Any) -> None:
+    """Change a list by ``action``, which works on a variable that holds its registers."""
+    if isinstance(xs, SharedV):
+        shared_lists.changed(low, xs, action, node)
+        return
+    if xs.ty.frozen:
+        low.wrong(node, "'tuple' object does not support item assignment or deletion")
+    if xs.name:
+        action(xs.name)
+        return
+    place = changes.list_place(low, xs, node)
+    changes.note_list(low, place)
+    new, _ = _after(low, f"list{INNER}{node.lineno}{INNER}{node.col_offset}", xs.ty, xs, action, node)
+    changes.put(low, place, new, node)
+
+
 def set_item(low: Lowering, xs: ListV, i: Val, v: Val, node: Any) -> None:
     """``xs[i] = v``."""
+    check_not_frozen(low, xs, node)
     place = changes.list_place(low, xs, node)
+    changes.note_list(low, place)
     temporary = f"list{INNER}{node.lineno}{INNER}{node.col_offset}"
     new, _ = _after(low, temporary, xs.ty, xs, lambda at: growing_lists.set_item(low, at, i, v, node), node)
     changes.put(low, place, new, node)
+
+
+def check_not_frozen(low: Lowering, xs: ListV, node: Any) -> None:
+    """A tuple has no items that can be assigned to."""
+    if xs.ty.frozen:
+        low.wrong(node, "'tuple' object does not support item assignment")
 
 
 def as_value(low: Lowering, xs: ListV) -> ListV:
@@ -110,7 +152,7 @@ def as_value(low: Lowering, xs: ListV) -> ListV:
     if is_made_list(xs.name):
         return ListV(xs.ty, xs.data, xs.count, "", xs.count)
     low.instance.growing.discard(xs.name)
-    low.instance.valued.add(xs.name)
+    low.instance.handed_lists.add(xs.name)
     low.instance.variables.pop(xs.name, None)
     raise RoundAgain
 
@@ -136,7 +178,7 @@ def _longer(before: Ty | None, after: Ty | None, found: list[tuple[Any, Ty | Non
     if not isinstance(before, Tuple) or not isinstance(after, Tuple) or before.form is None or after.form is None:
         return
     if before.form.kind == after.form.kind == "list" and len(before.items) != len(after.items):
-        found.append((before.form.made, common_type(list(after.items or before.items))))
+        found.append((before.form.made, list_identity.common_type(list(after.items or before.items))))
         return
     names = after.form.names or tuple(range(len(after.items)))
     own = before.form.names or tuple(range(len(before.items)))
@@ -145,17 +187,9 @@ def _longer(before: Ty | None, after: Ty | None, found: list[tuple[Any, Ty | Non
             _longer(before.items[own.index(name)], ty, found)
 
 
-def common_type(items: list[Ty]) -> Ty | None:
-    """The type that holds all of these."""
-    out: Ty | None = items[0] if items else None
-    for ty in items[1:]:
-        out = join(out, ty) if out is not None else None
-    return out
-
-
 def grows_here(low: Lowering, owner: TupleV, v: Val) -> None:
     """An item is put behind a list of known structure: in a loop, everything begins anew with a list that grows."""
     fixed = low.instance.compiler.fixed_lists
     if low.repeating and owner.form is not None and owner.form.made is not None and owner.form.made not in fixed:
-        low.instance.compiler.grown[owner.form.made] = common_type([*(i.ty for i in owner.items), v.ty])
+        low.instance.compiler.grown[owner.form.made] = list_identity.common_type([*(i.ty for i in owner.items), v.ty])
         raise Restart

@@ -16,9 +16,9 @@ from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.facts import Key
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import I1, SHARED, ListV, MaybeV, Spot, TupleV, Val
-from irad.frontends.python.objects import changes
+from irad.frontends.python.objects import changes, list_identity
 from irad.frontends.python.sources.joined_types import join
-from irad.frontends.python.sources.python_types import Tuple, Ty, is_changeable
+from irad.frontends.python.sources.python_types import Tuple, Ty, holds_shared, is_changeable
 from irad.frontends.python.trees.webs import shown
 
 
@@ -181,6 +181,8 @@ class ObjectVariables(Lowering, ABC):
                     known[k] = both
                     self.changed = True
                 return both
+            if holds_shared(old) or holds_shared(ty):
+                list_identity.meet(self, old, ty, self.at)
         known.append(ty)
         self.changed = True
         return ty

@@ -230,6 +230,14 @@ class CodeWriter:
                 self.instance.allocates.add(body)
                 self.changed = True
 
+    def note_shared(self) -> None:
+        """Record in which loop bodies (and functions) a list with an identity is made or changed, with memory that is kept."""
+        self.note_allocation()
+        for body in [id(self.instance), *self.bodies]:
+            if body not in self.instance.sharing:
+                self.instance.sharing.add(body)
+                self.changed = True
+
     # ---- numbers
 
     def convert(self, v: ScalarV, to: Scalar) -> ScalarV:

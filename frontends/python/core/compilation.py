@@ -23,7 +23,19 @@ from irad.frontends.python.messages.spelling import not_supported
 from irad.frontends.python.sources.error_classes import bits_text, catcher_text
 from irad.frontends.python.sources.outside import HeldArray, Outside, OutsideSlot, Use
 from irad.frontends.python.sources.python_source import Source, current_source
-from irad.frontends.python.sources.python_types import Fixed, Known, List, NoneTy, Optional, Scalar, Sliced, Tuple, Ty, has_array
+from irad.frontends.python.sources.python_types import (
+    Fixed,
+    Known,
+    List,
+    NoneTy,
+    Optional,
+    Scalar,
+    Sliced,
+    Tuple,
+    Ty,
+    has_array,
+    holds_shared,
+)
 from irad.frontends.python.trees.bound_names import (
     assigned_first,
     assigned_names,
@@ -94,6 +106,7 @@ class Compilation(ABC):
         self.held_arrays: dict[int, HeldArray] = {}  # those that functions capture themselves
         self.grown: dict[Any, Ty | None] = {}  # displays of lists that grow, with the types of their items
         self.fixed_lists: set[Any] = set()  # displays of lists that do not grow, since their items are of different types
+        self.shared: set[Any] = set()  # those of them whose lists have an identity
         self.methods: dict[int, tuple[Any, Any]] = {}  # by functions: these, and what stands for them in values
 
     def site(self, kind: type[Exception], message: str, source: Source, node: Any) -> int:
@@ -224,6 +237,7 @@ class Instance:
     result_count: int = 0  # of native parameters for results, in this round
     captures: list[tuple[Any, Ty, str]] = field(default_factory=list)
     allocates: set[int] = field(default_factory=set)
+    sharing: set[int] = field(default_factory=set)  # loop bodies in which memory goes to lists with an identity
     writes: Writes = field(default_factory=Writes)
     sensitive: bool = False  # whether it, or a callee, makes derivatives by arrays, which must not overlap
     by_strides: bool = False  # whether it, or a callee, makes a view or a copy depending on strides that come from outside
@@ -238,15 +252,17 @@ class Instance:
     maybe: set[str] = field(default_factory=set)  # variables that are None at times
     mutated: set[str] = field(default_factory=set)  # variables that hold containers which are changed
     referring: set[str] = field(default_factory=set)  # names that stand for a container which another variable holds
+    list_makers: dict[str, set[Any]] = field(default_factory=dict)  # of lists that grow: the displays that they begin as
+    handed_lists: set[str] = field(default_factory=set)  # variables with lists that are handed on as values
     structures: dict[str, list[Ty]] = field(default_factory=dict)  # of changed containers: what they are in turn
     written_out: set[int] = field(default_factory=set)  # loops that are, because of what depends on their variables
     peeled: dict[int, int] = field(default_factory=dict)  # loops, and how many iterations are emitted before them
     unstable: set[tuple[int, str]] = field(default_factory=set)  # loops, and names of which other facts hold in each iteration
-    valued: set[str] = field(default_factory=set)  # variables whose lists are values
     steady: set[tuple[int, str, int]] = field(default_factory=set)  # loops, and numbers of variables that they leave alone
     unsteady: set[tuple[int, str, int]] = field(default_factory=set)  # those of which that has turned out to be wrong
     shared: frozenset[str] = frozenset()  # variables that functions inside of this one assign to, and those of functions around
     adopted: set[Any] = field(default_factory=set)  # the keys of generators whose statements are those of this function, too
+    changed_lists: set[tuple[str, tuple[int, ...]]] = field(default_factory=set)  # as `touched`, of lists
     outs: dict[int, Ty] = field(default_factory=dict)  # arguments that are changed: what they are at the end
     touched: set[tuple[str, tuple[int, ...]]] = field(default_factory=set)  # variables, and steps to containers that are changed
     replaced: dict[tuple[str, tuple[int, ...]], bool] = field(default_factory=dict)  # items that are; True: on some ways only
@@ -369,7 +385,7 @@ class Instance:
             return 1 + self.count_results(ty.item)
         if isinstance(ty, Scalar):
             return len(ty.parts)
-        return 0 if ty is None or isinstance(ty, (NoneTy, Known)) else 1
+        return 0 if ty is None or isinstance(ty, (NoneTy, Known)) else 1  # (of a `SharedList` its address)
 
     # ---- arrays that it makes
 
@@ -378,16 +394,27 @@ class Instance:
 
         ``bodies``: the loop bodies around it.
         """
-        return not bodies and not has_array(self.returned_type) and not self.stores
+        return not bodies and not has_array(self.returned_type) and not self.stores and not self.reaches_shared
 
     @property
     def keeps_arrays(self) -> bool:
         """Whether nothing is to be freed at the end: arrays made here outlive the call (one is returned), or none is made."""
-        return id(self) not in self.allocates or has_array(self.returned_type) or self.stores
+        kept = has_array(self.returned_type) or self.stores or self.hands_on
+        return id(self) not in self.allocates or kept
+
+    @property
+    def reaches_shared(self) -> bool:
+        """Whether it is given lists with an identity, in which what it makes may stay."""
+        return any(map(holds_shared, self.types))
+
+    @property
+    def hands_on(self) -> bool:
+        """Whether memory that it allocates may stay in lists with an identity that it is given."""
+        return self.reaches_shared and id(self) in self.sharing
 
     def releases(self, body: list[Any]) -> bool:
         """Whether the arrays that a loop body makes may be freed at the end of each iteration."""
-        if id(body) not in self.allocates or self.stores:
+        if id(body) not in self.allocates or self.stores or id(body) in self.sharing:
             return False
         if any(map(has_array, (ty for name in self.mutated for ty in self.structures.get(name, ())))):
             return False

@@ -23,6 +23,7 @@ from irad.frontends.python.core.integers import kept
 from irad.frontends.python.core.python_values import (
     I1,
     I8,
+    I64,
     PTR,
     ArrayV,
     IterV,
@@ -33,6 +34,7 @@ from irad.frontends.python.core.python_values import (
     NoneV,
     RangeV,
     ScalarV,
+    SharedV,
     SliceV,
     SlotMemoryV,
     Spot,
@@ -54,6 +56,7 @@ from irad.frontends.python.sources.python_types import (
     Optional,
     Passing,
     Scalar,
+    SharedList,
     Sliced,
     SlotMemory,
     Tuple,
@@ -170,10 +173,15 @@ class Lowering(CodeWriter, ABC):
         self.passed_by: list[tuple[set[str], Any]] = []  # names whose structure depends on whether a loop has an iteration
         self.repeating = 0  # loops around that are not written out
         self.variants: dict[tuple[str, Ty], list[Any]] = {}  # where a container that is changed is kept, by its structure
+        self.iterated: list[Val] = []  # lists that others hold, in the order in which loops over them begin
+        self.list_changes: list[Spot] = []  # where lists are changed, in order
+        self.watched: list[tuple[SharedV, Any]] = []  # lists that are iterated over, and how many items they had then
         self.visited: set[int] = set()  # the statements and expressions that have been looked at, by identity
         self.regions: list[CodeRegion] = []  # the loops and branches so far
         self.passed: list[Any] = []  # the conditions of branches that leave the function
         self.counters: dict[int, Any] = {}  # the variables, by identity, that count iterations, with their loops
+        self.pending = False  # whether something has been left out that is known in a later round, perhaps
+        self.deferred: list[Exception] = []  # errors behind that
         self.skipped = False  # whether something has been left out because its type is not known
 
     def known(self) -> Facts:
@@ -215,6 +223,8 @@ class Lowering(CodeWriter, ABC):
             return ir.Constant(I1, 1)
         if isinstance(v, ListV):
             return self.b.icmp_signed("!=", v.count, const(0))
+        if isinstance(v, SharedV):
+            return self.b.icmp_signed("!=", self.b.load(v.head, typ=I64), const(0))
         if isinstance(v, (ArrayV, LazyV)) and not v.shape:
             return self.convert(self.expr.as_scalar(v, node), BOOL).v
         return self.wrong(node, "the truth value of an array is ambiguous", "use .any() or .all()")
@@ -248,6 +258,9 @@ class Lowering(CodeWriter, ABC):
                 return [ir.Constant(I8, 0), *(ir.Constant(t, None if t is PTR else 0) for t in self.leaf_types(ty.item))]
             there = self._byte(v.there) if isinstance(v, MaybeV) else ir.Constant(I8, 1)
             return [there, *self.leaves(v.value if isinstance(v, MaybeV) else v, ty.item)]
+        if isinstance(ty, SharedList):
+            assert isinstance(v, SharedV)
+            return [v.head]
         if isinstance(ty, List):
             assert isinstance(v, ListV)
             return [v.count, v.count if v.room is None else v.room, *v.data]
@@ -274,6 +287,8 @@ class Lowering(CodeWriter, ABC):
         if isinstance(ty, Optional):
             there = self._bit(leaves.pop(0))
             return MaybeV(ty, there, self.from_leaves(ty.item, leaves, origin))
+        if isinstance(ty, SharedList):
+            return SharedV(ty, leaves.pop(0))
         if isinstance(ty, List):
             count, room = leaves.pop(0), leaves.pop(0)
             return ListV(ty, [leaves.pop(0) for _ in self.leaf_types(ty)[2:]], count, "", room)

@@ -30,6 +30,7 @@ from irad.frontends.python.sources.python_types import (
     Optional,
     Passing,
     Scalar,
+    SharedList,
     Sliced,
     SlotMemory,
     Tuple,
@@ -64,6 +65,8 @@ def leaf_types(ty: Ty) -> list[Any]:
         return [t for p in ty.parts for t in leaf_types(p)]
     if isinstance(ty, Optional):
         return [I8, *leaf_types(ty.item)]
+    if isinstance(ty, SharedList):
+        return [PTR]
     if isinstance(ty, List):  # count, room, a block for each register of an item
         return [I64, I64, *[PTR] * len(leaf_types(ty.item))] if ty.item is not None else [I64, I64]
     if isinstance(ty, SlotMemory):
@@ -209,6 +212,14 @@ class ListV(Val):
     name: str = ""
     room: Any = None
     place: Spot | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass
+class SharedV(Val):
+    """A list with an identity; ``head``: the address of its state (`containers/shared_lists.py`)."""
+
+    ty: SharedList
+    head: Any
 
 
 @dataclass

@@ -8,7 +8,7 @@ from typing import Any
 from irad.frontends.python.arrays import array_functions, complex_parts, conversions, sorting
 from irad.frontends.python.arrays.array_arguments import array_or_number
 from irad.frontends.python.calls import parameters
-from irad.frontends.python.containers import fixed_containers, growing_lists, list_values
+from irad.frontends.python.containers import fixed_containers, growing_lists, list_values, shared_lists
 from irad.frontends.python.core.checked_integers import to_integer
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import (
@@ -19,6 +19,7 @@ from irad.frontends.python.core.python_values import (
     NoneV,
     RangeV,
     ScalarV,
+    SharedV,
     TupleV,
     Val,
     const,
@@ -79,6 +80,8 @@ def method(low: Lowering, owner: Val, node: Any) -> Val:
         low.unsupported(node, f"the method '{name}' of a range is not supported in compiled functions")
     if isinstance(owner, ScalarV) and name == "item" and not owner.ty.weak:
         return python_number(low, owner)
+    if isinstance(owner, SharedV):
+        return shared_lists.method(low, owner, name, args, kw, node)
     if isinstance(owner, ListV) and not owner.name:
         return list_values.method(low, owner, name, args, kw, node)
     if isinstance(owner, ScalarV) and name == "conjugate" and not args:

@@ -13,6 +13,7 @@ from llvmlite import ir
 from irad.frontends.python.arrays.array_arguments import as_array
 from irad.frontends.python.arrays.elementwise import ufunc
 from irad.frontends.python.arrays.reductions import reduce
+from irad.frontends.python.containers import shared_lists
 from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core import checked_integers, integers
 from irad.frontends.python.core.array_operations import zero_of
@@ -39,7 +40,8 @@ from irad.frontends.python.iteration import builtin_iteration, iterators, making
 from irad.frontends.python.iteration.builtin_iteration import total
 from irad.frontends.python.numeric.registers import pair, parts_of_pair
 from irad.frontends.python.sources.dtypes import accumulated_kind
-from irad.frontends.python.sources.python_types import BOOL, FLAG, SETS, WHOLE, Scalar, interned
+from irad.frontends.python.sources.plain_values import interned
+from irad.frontends.python.sources.python_types import BOOL, FLAG, SETS, WHOLE, Scalar
 
 Args = list[Val]
 Keywords = dict[str, Val]
@@ -68,8 +70,8 @@ def _len(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
         return ScalarV(WHOLE, const(len(v.form.names)))
     if isinstance(v, KnownV) and isinstance(v.value, EnumType):
         return ScalarV(WHOLE, const(len(v.value)))
-    if isinstance(v, ListV):
-        return ScalarV(WHOLE, v.count)
+    if isinstance(found := shared_lists.opened(low, v), ListV):
+        return ScalarV(WHOLE, found.count)
     if isinstance(v, (ArrayV, LazyV)) and v.shape:
         return ScalarV(WHOLE, v.shape[0])
     if isinstance(v, RangeV):
@@ -144,13 +146,13 @@ def _bool(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
 
 
 def _sum(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
-    items = args[0]
+    items = shared_lists.opened(low, args[0])
     start = args[1] if len(args) > 1 else kw.get("start")
     if not isinstance(items, (RangeV, ListV, ArrayV, LazyV)):
         found = iterators.source(low, items, node)
         if isinstance(found, TupleV):
             return total(low, all_items(found), start or ScalarV(WHOLE, const(0)), node)
-        items = iterators.as_list(low, items, node)
+        items = shared_lists.opened(low, iterators.as_list(low, items, node))
     if isinstance(items, RangeV) or (isinstance(items, ListV) and items.ty.item == WHOLE):
         return _summed(low, items, start, node)
     if (isinstance(items, (ArrayV, LazyV)) and accumulated_kind(items.ty.dtype) != items.ty.dtype) or _is_half(items):

@@ -37,7 +37,7 @@ from irad.frontends.python.functions import (
 from irad.frontends.python.functions.array_methods import method
 from irad.frontends.python.functions.construction import construct, initialise, makes_objects
 from irad.frontends.python.functions.numpy_functions import numpy_call
-from irad.frontends.python.iteration import collection_types, copying, enumerations, library_functions, making
+from irad.frontends.python.iteration import collection_types, copying, enumerations, library_functions, making, ordered_lists
 from irad.frontends.python.iteration.iterators import handed, known_items
 from irad.frontends.python.linalg import decomposed
 from irad.frontends.python.messages import callable_names
@@ -226,7 +226,9 @@ def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> 
 
 
 _HANDLERS = (derivative_functions, rule_calls, decomposed, array_functions, structure_table, index_functions)
-_TABLES = (classes.TABLE, random_numbers.TABLE, library_functions.TABLE, copying.TABLE, collection_types.TABLE)
+_TABLES = (
+    classes.TABLE, random_numbers.TABLE, library_functions.TABLE, copying.TABLE, collection_types.TABLE, ordered_lists.TABLE,
+)  # fmt: skip
 _TEXTS = (str, repr, format)
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from irad.frontends.python.calls.instance_calls import call_python
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import I64, CaughtV, ListV, NoneV, ScalarV, TupleV, Val
+from irad.frontends.python.core.python_values import I64, CaughtV, ListV, NoneV, ScalarV, SharedV, TupleV, Val
 from irad.frontends.python.core.texts import UNKNOWN, joined, known_value, part_of_error
 from irad.frontends.python.sources.error_classes import TOO_DEEP, TOO_DEEP_TEXT
 from irad.frontends.python.sources.python_types import INT
@@ -133,7 +133,7 @@ def _value(low: Lowering, v: Val, values: list[Val]) -> Show:
         return lambda given: ty.make([p(given) for p in parts])
     if isinstance(v, CaughtV):
         return _error(low, v, values)
-    if isinstance(v, ListV):
+    if isinstance(v, (ListV, SharedV)):
         low.unsupported(low.at, "a list that grows cannot be printed", "print an array of it: np.array(xs)")
     at = len(values)
     values.append(v)

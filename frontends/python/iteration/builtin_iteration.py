@@ -12,7 +12,7 @@ from llvmlite import ir
 from irad.frontends.python.arrays.array_arguments import array_of, as_array
 from irad.frontends.python.arrays.sorting import argsort
 from irad.frontends.python.calls.instance_calls import call_python
-from irad.frontends.python.containers import growing_lists
+from irad.frontends.python.containers import growing_lists, shared_lists
 from irad.frontends.python.containers.fixed_containers import all_items, iterator, taken
 from irad.frontends.python.core import integers
 from irad.frontends.python.core.lowering import Lowering
@@ -24,6 +24,7 @@ from irad.frontends.python.core.python_values import (
     ListV,
     NoneV,
     ScalarV,
+    SharedV,
     TupleV,
     Val,
     const,
@@ -38,11 +39,13 @@ from irad.frontends.python.iteration.iterators import (
     flag,
     is_list,
     known_items,
+    made,
     made_list,
     numbers_of,
     source,
     zipped,
 )
+from irad.frontends.python.objects import list_identity
 from irad.frontends.python.sources.joined_types import join
 from irad.frontends.python.sources.python_types import FLAG, ITERATOR, Form, Scalar
 
@@ -91,7 +94,7 @@ def _filter(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
         low.b = ir.IRBuilder(behind)
 
     low.counted(count, one)
-    return growing_lists.read(low, name)
+    return made(low, name, node)
 
 
 def _counted(low: Lowering, v: Val, node: Any) -> Any:
@@ -141,7 +144,7 @@ def _next(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     if isinstance(v, IterV) and v.known is not None:
         items = v.known()
         return items[0] if items else args[1] if len(args) > 1 else low.wrong(node, "StopIteration: there is no item")
-    if isinstance(v, (IterV, ListV)):
+    if isinstance(v, (IterV, ListV, SharedV)):
         text = "next() of what has as many items as are known at run time only is not supported here"
         low.unsupported(node, text, "write a loop that is left by break")
     return low.wrong(node, f"'{v.ty}' object is not an iterator")
@@ -157,12 +160,12 @@ def _sorted(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
 def sort_items(low: Lowering, v: Val, key: Val | None, reverse: Val | None, node: Any) -> Val:
     """``sorted(v, key=..., reverse=...)``, a new list."""
     down = _is_true(low, reverse, node)
-    made = as_list(low, v, node)
+    found = shared_lists.opened(low, as_list(low, v, node))
     call = None if key is None or isinstance(key, NoneV) else _calling(low, key, node)
-    if isinstance(made, ListV):
-        return _sorted_list(low, made, call, down, node)
-    assert isinstance(made, TupleV)
-    items = all_items(made)
+    if isinstance(found, ListV):
+        return _sorted_list(low, found, call, down, node)
+    assert isinstance(found, TupleV)
+    items = all_items(found)
     keys = [call(i) for i in items] if call is not None else items
     known = [known_value(k) for k in keys]
     if not any(k is UNKNOWN for k in known):
@@ -175,12 +178,12 @@ def sort_items(low: Lowering, v: Val, key: Val | None, reverse: Val | None, node
         return TupleV(items, LIST)
     if not all(isinstance(_alone(k), ScalarV) for k in keys):
         return TupleV(_exchanged(low, items, keys, down, node), LIST)
-    found = _order(low, keys, down, node)
+    order_of = _order(low, keys, down, node)
     if uniform(items) is None:
         low.demand(node, *keys)
         text = "items of different types are sorted by keys that are known at run time only"
         low.unsupported(node, text, "make all items of one type, or sort arrays: np.argsort(...)")
-    return TupleV([gathered(low, items, low.arrays.load(found, [const(k)]), node) for k in range(len(items))], LIST)
+    return TupleV([gathered(low, items, low.arrays.load(order_of, [const(k)]), node) for k in range(len(items))], LIST)
 
 
 def _alone(k: Val) -> Val:
@@ -273,7 +276,7 @@ def _sorted_list(low: Lowering, xs: ListV, call: Any, down: bool, node: Any) -> 
     order = _order_of(low, keys, down, node)
     out = made_list(low, node)
     low.counted(count, lambda k: growing_lists.append(low, out, item(low.arrays.load(order, [k])), node))
-    return growing_lists.read(low, out)
+    return made(low, out, node)
 
 
 def _minmax(less: bool) -> Callable[..., Val]:
@@ -328,15 +331,15 @@ def _minmax(less: bool) -> Callable[..., Val]:
                 text = f"Python's {name}() of an array with {len(found.shape)} axes is not supported"  # type: ignore[attr-defined]
                 low.unsupported(node, text, f"use np.{name}(x)")
             return call_python(low, smallest if less else largest, [found], {}, node)
-        made = as_list(low, v, node)
-        assert isinstance(made, ListV)
-        count, item = growing_lists.iterated(low, made)
+        found = shared_lists.opened(low, as_list(low, v, node))
+        assert isinstance(found, ListV)
+        count, item = growing_lists.iterated(low, found)
         if call is not None:
             place = made_list(low, node)
             low.counted(count, lambda k: growing_lists.append(low, place, _last_key(low, call(item(k)), node), node))
             keys = as_array(low, growing_lists.read(low, place), node)
         else:
-            keys = as_array(low, made, node)
+            keys = as_array(low, found, node)
         if not isinstance(keys, ArrayV) or keys.ty.ndim != 1:
             low.unsupported(node, f"{name}() of this needs numbers, or a key= that is one")
             raise AssertionError
@@ -395,6 +398,8 @@ def selected(low: Lowering, cond: Any, yes: Val, no: Val, node: Any) -> Val:
         text = f"{no.ty} and {yes.ty} are chosen from by a condition that is known at run time only"
         low.unsupported(node, text, "make them of one type")
         raise AssertionError
+    for v in (yes, no):
+        list_identity.check_choice(low, v, node)
     pairs = zip(low.leaves(yes, ty), low.leaves(no, ty), strict=True)
     return shared(low.from_leaves(ty, [low.b.select(cond, a, b) for a, b in pairs]))
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from llvmlite import ir
 
+from irad.frontends.python.containers import shared_lists
 from irad.frontends.python.core.conditions import FALSE, TRUE, both, negated, select
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import (
@@ -18,12 +19,14 @@ from irad.frontends.python.core.python_values import (
     NoneV,
     RangeV,
     ScalarV,
+    SharedV,
     SliceV,
     TupleV,
     Val,
     known_int,
 )
 from irad.frontends.python.core.texts import UNKNOWN, known_value
+from irad.frontends.python.iteration import list_comparisons
 from irad.frontends.python.sources.python_types import FLAG, SETS, Form, Scalar
 
 _KNOWN: dict[Any, Callable[[Any, Any], Any]] = {
@@ -51,6 +54,8 @@ def same(low: Lowering, x: Val, y: Val, node: Any) -> Val:
         return truth(x.value == y.value if texts else x.value is y.value)
     if isinstance(x, ScalarV) and isinstance(y, ScalarV):
         return _same_numbers(low, x, y, node)
+    if isinstance(x, SharedV) and isinstance(y, SharedV):
+        return ScalarV(FLAG, shared_lists.same(low, x, y))
     if isinstance(x, TupleV) and isinstance(y, TupleV):
         if x is y or (x.place is not None and x.place == y.place and x.place.name):
             return truth(True)
@@ -83,6 +88,9 @@ def compared(low: Lowering, op: Any, x: Val, y: Val, node: Any) -> Val | None:
         if not isinstance(x, (KnownV, NoneV, ScalarV, TupleV)) or not isinstance(y, (KnownV, NoneV, ScalarV, TupleV)):
             return None
         return truth((isinstance(x, NoneV) and isinstance(y, NoneV)) == isinstance(op, ast.Eq))
+    lists = list_comparisons.compared(low, op, x, y, node)
+    if lists is not None:
+        return ScalarV(FLAG, lists)
     if isinstance(x, (KnownV, RangeV, SliceV)) or isinstance(y, (KnownV, RangeV, SliceV)):
         return _of_known(low, op, x, y, node)
     if not (is_container(x) and is_container(y)):

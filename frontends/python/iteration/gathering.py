@@ -7,8 +7,9 @@ from typing import Any
 from irad.frontends.python.containers import growing_lists
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import SHARED, ListV, TupleV, Val, const
+from irad.frontends.python.objects import list_identity
 from irad.frontends.python.sources.joined_types import join
-from irad.frontends.python.sources.python_types import Array, Known, List, NoneTy, Scalar, Tuple, Ty, is_changeable
+from irad.frontends.python.sources.python_types import Array, Known, List, NoneTy, Scalar, SharedList, Tuple, Ty, is_changeable
 
 
 def uniform(items: list[Val]) -> Ty | None:
@@ -24,13 +25,15 @@ def uniform(items: list[Val]) -> Ty | None:
 def _is_plain(ty: Ty) -> bool:
     if isinstance(ty, Tuple):
         return bool(ty.items) and all(map(_is_plain, ty.items))
-    return isinstance(ty, (Scalar, Array, Known, NoneTy))
+    return isinstance(ty, (Scalar, Array, Known, NoneTy, List, SharedList))
 
 
 def gathered(low: Lowering, items: list[Val], k: Any, node: Any) -> Val:
     """Item ``k``, an i64 in range: views are those of the items themselves."""
     ty = uniform(items)
     assert ty is not None
+    for v in items:
+        list_identity.check_choice(low, v, node)
     types = low.leaf_types(ty)
     blocks = [low.reserve(const(len(items) * growing_lists.size_of(t))) for t in types]
     for n, v in enumerate(items):

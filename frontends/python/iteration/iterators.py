@@ -10,7 +10,7 @@ from typing import Any
 
 from llvmlite import ir
 
-from irad.frontends.python.containers import fixed_containers, growing_lists
+from irad.frontends.python.containers import fixed_containers, growing_lists, list_values
 from irad.frontends.python.containers.fixed_containers import all_items, as_iterated, iterator
 from irad.frontends.python.core import checked_integers
 from irad.frontends.python.core.lowering import Lowering
@@ -22,12 +22,14 @@ from irad.frontends.python.core.python_values import (
     ListV,
     RangeV,
     ScalarV,
+    SharedV,
     TupleV,
     Val,
     const,
     known_int,
 )
-from irad.frontends.python.sources.python_types import WHOLE, Form, interned
+from irad.frontends.python.sources.plain_values import interned
+from irad.frontends.python.sources.python_types import WHOLE, Form
 from irad.frontends.python.trees.comprehensions import LIST
 from irad.frontends.python.trees.scopes import INNER
 
@@ -37,6 +39,8 @@ MOST_ITEMS = 64  # of a range that becomes a container
 
 def source(low: Lowering, v: Val, node: Any) -> TupleV | Source:
     """A container with the items, or (count, item(k))."""
+    if isinstance(v, (TupleV, ListV)) and v.place is not None:
+        low.iterated.append(v)
     found = as_iterated(low, v, node)
     if isinstance(found, TupleV):
         return found
@@ -102,17 +106,30 @@ def as_list(low: Lowering, v: Val, node: Any) -> Val:
     """``list(v)``: of known structure, or one that grows."""
     items = known_items(low, v, node)
     if items is not None:
-        return TupleV(items, Form("list"))
+        return list_values.made(low, TupleV(items, Form("list")), node)
     found = source(low, v, node)
     assert not isinstance(found, TupleV)
     name = made_list(low, node)
     low.counted(found[0], lambda k: growing_lists.append(low, name, low.expr.stable(found[1](k)), node))
+    return made(low, name, node)
+
+
+def made(low: Lowering, name: str, node: Any) -> Val:
+    """The list that has been made under this name, which is a value now."""
+    return list_values.made(low, growing_lists.read(low, name), node)
+
+
+def as_growing(low: Lowering, v: TupleV, node: Any) -> Val:
+    """A list of known structure as one that grows."""
+    name = made_list(low, node)
+    for item in all_items(v):
+        growing_lists.append(low, name, item, node)
     return growing_lists.read(low, name)
 
 
 def is_list(v: Val) -> bool:
     """Whether the items are those of a list that grows."""
-    return isinstance(v, ListV) or (isinstance(v, IterV) and v.lists)
+    return isinstance(v, (ListV, SharedV)) or (isinstance(v, IterV) and v.lists)
 
 
 def zipped(low: Lowering, given: list[Val], strict: Any, node: Any) -> Val:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from irad.frontends.python.containers import growing_lists, shared_lists
 from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ListV, RangeV, ScalarV, SliceV, TupleV, Val
 from irad.frontends.python.core.texts import UNKNOWN, known_value
 from irad.frontends.python.iteration.iterators import as_list, known_items, needed_items
-from irad.frontends.python.sources.python_types import SETS, WHOLE, Form
+from irad.frontends.python.sources.python_types import SETS, WHOLE, Form, List
+from irad.frontends.python.trees.comprehensions import is_made_list
 
 Args = list[Val]
 Keywords = dict[str, Val]
@@ -21,8 +23,19 @@ def _tuple(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
         return TupleV([])
     if isinstance(args[0], TupleV) and args[0].form is None:
         return args[0]
-    items = needed_items(low, args[0], "tuple()", node)
-    return TupleV(items)
+    items = known_items(low, args[0], node)
+    if items is not None:
+        return TupleV(items)
+    v = args[0]
+    fresh = isinstance(v, ListV) and is_made_list(v.name) and v.place is None
+    found = shared_lists.opened(low, v if fresh else as_list(low, v, node))
+    assert isinstance(found, ListV)
+    return frozen(found)
+
+
+def frozen(xs: ListV) -> ListV:
+    """A list that nobody else has, as a tuple."""
+    return ListV(List(growing_lists.known_item(xs), frozen=True), xs.data, xs.count, "", xs.count)
 
 
 def _list(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:

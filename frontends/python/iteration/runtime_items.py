@@ -26,7 +26,7 @@ from irad.frontends.python.iteration import enumerations
 from irad.frontends.python.iteration.builtin_iteration import selected
 from irad.frontends.python.iteration.gathering import gathered, uniform
 from irad.frontends.python.iteration.iterators import known_items
-from irad.frontends.python.objects import changes
+from irad.frontends.python.objects import changes, list_identity
 from irad.frontends.python.sources.python_types import WHOLE
 
 _MOST_WRITTEN = 256  # items, each of which is chosen anew when one is assigned to
@@ -47,13 +47,13 @@ def with_slices(low: Lowering, parts: list[Any], values: list[Val | None], node:
     """The items of an index with slices that are values as such that are written out."""
     if len(values) == 1 and isinstance(values[0], TupleV) and (values[0].form is None or values[0].form.kind == "namedtuple"):
         items = values[0].items
-        if not any(_is_slice(v) for v in items):
+        if not any(is_slice(v) for v in items):
             return parts, values
         parts, values = [ComputedExpr(v, node) for v in items], list(items)
     out_parts: list[Any] = []
     out: list[Val | None] = []
     for part, v in zip(parts, values, strict=True):
-        if v is None or not _is_slice(v):
+        if v is None or not is_slice(v):
             out_parts.append(part)
             out.append(v)
             continue
@@ -64,7 +64,8 @@ def with_slices(low: Lowering, parts: list[Any], values: list[Val | None], node:
     return out_parts, out
 
 
-def _is_slice(v: Val) -> bool:
+def is_slice(v: Val) -> bool:
+    """Whether a value is a slice."""
     return isinstance(v, SliceV) or (isinstance(v, KnownV) and isinstance(v.value, slice))
 
 
@@ -91,9 +92,11 @@ def of_sequence(low: Lowering, owner: TupleV, index: Val, node: Any) -> Val:
     """``t[i]`` of a tuple or list of known structure."""
     kind = "list" if owner.form is not None and owner.form.kind == "list" else "tuple"
     items = all_items(owner)
+    list_identity.share_all(low, items)
     if uniform(items) is None or not all(isinstance(v, ScalarV) for v in items):
         low.demand(node.slice, index)
     if uniform(items) is None:
+        list_identity.share_all(low, items, True)
         if not items:
             low.fail(IndexError, f"{kind} index out of range", node)
             return low.expr.constant(0, node)
@@ -118,6 +121,7 @@ def of_dict(low: Lowering, owner: TupleV, key: Val, node: Any) -> Val:
             return owner.item(names.index(known))
         return missing(low, owner, known, node)
     items = all_items(owner)
+    list_identity.share_all(low, items)
     numbers = [n for n in names if isinstance(n, (bool, int))]
     plain = isinstance(key, ScalarV) and key.ty.kind in ("int64", "bool") and len(numbers) == len(names) > 0
     if not plain or uniform(items) is None:
@@ -232,6 +236,8 @@ def change(low: Lowering, owner: Val, node: Any, value: Val) -> None:
     index = low.expr.value(node.slice)
     plain = uniform([*items, value]) is not None and all(not isinstance(v, TupleV) for v in items)
     if not plain or len(items) > _MOST_WRITTEN:
+        if owner.form.kind == "list":
+            changes.share_made(low, owner, node)
         hint = "write a loop over the items, or use an array"
         low.unsupported(node, "which item is assigned to must be known when compiling", hint)
     if owner.form.kind == "dict":

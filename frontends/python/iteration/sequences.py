@@ -6,14 +6,14 @@ import ast
 import operator
 from typing import Any
 
-from irad.frontends.python.containers import growing_lists
+from irad.frontends.python.containers import growing_lists, list_values
 from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core import integers
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import SHARED, ListV, ScalarV, TupleV, Val, const
+from irad.frontends.python.core.python_values import SHARED, ListV, ScalarV, SharedV, TupleV, Val, const
 from irad.frontends.python.iteration.gathering import uniform
-from irad.frontends.python.iteration.iterators import made_list, source
-from irad.frontends.python.iteration.making import entries, is_dict, is_set, new_dict
+from irad.frontends.python.iteration.iterators import made, made_list, source
+from irad.frontends.python.iteration.making import entries, frozen, is_dict, is_set, new_dict
 from irad.frontends.python.sources.python_types import Form, is_changeable
 
 _SETS = {ast.BitOr: operator.or_, ast.BitAnd: operator.and_, ast.Sub: operator.sub, ast.BitXor: operator.xor}
@@ -46,10 +46,12 @@ def of_sets(x: Val, y: Val, fn: Any) -> TupleV:
 
 def _is_sequence(v: Val) -> bool:
     plain = isinstance(v, TupleV) and (v.form is None or v.form.kind in ("list", "namedtuple"))
-    return plain or isinstance(v, ListV)
+    return plain or isinstance(v, (ListV, SharedV))
 
 
 def _kind(v: Val) -> str:
+    if isinstance(v, ListV) and v.ty.frozen:
+        return "tuple"
     return "tuple" if isinstance(v, TupleV) and (v.form is None or v.form.kind == "namedtuple") else "list"
 
 
@@ -57,11 +59,17 @@ def _joined(low: Lowering, x: Val, y: Val, node: Any) -> Val:
     if _kind(x) != _kind(y):
         low.wrong(node, f'can only concatenate {_kind(x)} (not "{_kind(y)}") to {_kind(x)}')
     if isinstance(x, TupleV) and isinstance(y, TupleV):
-        return TupleV([*all_items(x), *all_items(y)], x.form if _kind(x) == "list" else None)
+        joined = TupleV([*all_items(x), *all_items(y)], x.form if _kind(x) == "list" else None)
+        return joined if x.form is None or _kind(x) != "list" or x.form.cls is not None else list_values.made(low, joined, node)
     name = made_list(low, node)
     for v in (x, y):
         append_all(low, name, v, node)
-    return growing_lists.read(low, name)
+    return _finished(low, name, x, node)
+
+
+def _finished(low: Lowering, name: str, like: Val, node: Any) -> Val:
+    """A list that has been made; a tuple where ``like`` is one."""
+    return frozen(growing_lists.read(low, name)) if _kind(like) == "tuple" else made(low, name, node)
 
 
 def append_all(low: Lowering, name: str, v: Val, node: Any) -> None:
@@ -80,14 +88,15 @@ def _repeated(low: Lowering, v: Val, number: ScalarV, node: Any) -> Val:
         items = all_items(v)
         if count > 1:  # one object at several places
             items = [TupleV(i.items, i.form, SHARED) if isinstance(i, TupleV) and is_changeable(i.ty) else i for i in items]
-        return TupleV(items * count, v.form if _kind(v) == "list" else None)
+        repeated = TupleV(items * count, v.form if _kind(v) == "list" else None)
+        if _kind(v) == "tuple" or (v.form is not None and v.form.cls is not None):
+            return repeated
+        return list_values.made(low, repeated, node)
     if _kind(v) == "tuple" or (isinstance(v, TupleV) and uniform(all_items(v)) is None):
         low.demand(node, number)
-    if _kind(v) == "tuple":
-        low.unsupported(node, "a tuple as often as is known at run time only is not supported", "use a list, or np.full")
     name = made_list(low, node)
     low.counted(_times(low, number), lambda _: append_all(low, name, v, node))
-    return growing_lists.read(low, name)
+    return _finished(low, name, v, node)
 
 
 def _times(low: Lowering, number: ScalarV) -> Any:

@@ -11,7 +11,7 @@ from irad.frontends.python.core.code_writer import RoundAgain
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import FIXED, KnownV, ListV, Spot, TupleV, Val
-from irad.frontends.python.objects import classes, outside_changes
+from irad.frontends.python.objects import classes, list_identity, outside_changes
 from irad.frontends.python.objects.outside_values import outside_of
 from irad.frontends.python.sources.outside import Outside
 from irad.frontends.python.sources.python_types import Form, is_function_form
@@ -32,9 +32,18 @@ def holder(low: Lowering, v: Val, node: Any) -> tuple[TupleV, Spot]:
         low.unsupported(node, f"{v.ty} is changed where it has no name", "give it a name first")
         raise AssertionError
     if not v.place.name:
+        share_made(low, v, node)
         text = f"{v.ty} is changed, and it cannot be told which names stand for this object"
         low.unsupported(node, text, "make a copy, or use one name for it")
     return v, v.place
+
+
+def share_made(low: Lowering, v: TupleV | ListV, node: Any) -> None:
+    """Begin anew, with a list that has an identity, if one is changed that several names or containers hold."""
+    made = list_identity.makers(low, v)
+    if any(key not in low.instance.compiler.shared for key in made):
+        item = v.ty.item if isinstance(v, ListV) else list_identity.common_type([i.ty for i in v.items])
+        list_identity.share(low, made, item, node)
 
 
 def list_place(low: Lowering, xs: ListV, node: Any) -> Spot:
@@ -42,6 +51,7 @@ def list_place(low: Lowering, xs: ListV, node: Any) -> Spot:
     if xs.place is None:
         return Spot("")  # nothing holds it
     if not xs.place.name:
+        share_made(low, xs, node)
         text = "a list is changed, and it cannot be told which names stand for it"
         low.unsupported(node, text, "give it a name of its own, and put the list back where it was")
     return xs.place
@@ -250,9 +260,19 @@ def _note_inner(low: Lowering, callee: Instance, name: str, place: Spot, steps: 
     for n, at in callee.touched:
         if n == name and at[: len(steps)] == steps:
             instance.touched.add((place.name, (*place.steps, *at[len(steps) :])))
+    for n, at in callee.changed_lists:
+        if n == name and at[: len(steps)] == steps:
+            note_list(low, Spot(place.name, (*place.steps, *at[len(steps) :])))
     for (n, at), sometimes in callee.replaced.items():
         if n == name and at[: len(steps)] == steps:
             note_replaced(low, Spot(place.name, (*place.steps, *at[len(steps) :])), sometimes)
+
+
+def note_list(low: Lowering, place: Spot) -> None:
+    """A list at a place gets other items, or fewer or more."""
+    if place.name:
+        low.instance.changed_lists.add((place.name, place.steps))
+        low.list_changes.append(place)
 
 
 def note_replaced(low: Lowering, place: Spot, sometimes: bool) -> None:

@@ -10,7 +10,19 @@ from typing import Any
 import numpy as np
 
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import ArrayV, CaughtV, KnownV, LazyV, ListV, NoneV, RangeV, ScalarV, TupleV, Val
+from irad.frontends.python.core.python_values import (
+    ArrayV,
+    CaughtV,
+    KnownV,
+    LazyV,
+    ListV,
+    NoneV,
+    RangeV,
+    ScalarV,
+    SharedV,
+    TupleV,
+    Val,
+)
 from irad.frontends.python.objects import error_calls, outside_changes, outside_values
 from irad.frontends.python.objects.bound_methods import bound_to
 from irad.frontends.python.objects.outside_values import outside_of
@@ -202,6 +214,8 @@ def python_class(low: Lowering, v: Val) -> type | None:
     if isinstance(v, (ArrayV, LazyV)):
         return np.ndarray
     if isinstance(v, ListV):
+        return tuple if v.ty.frozen else list
+    if isinstance(v, SharedV):
         return list
     if isinstance(v, RangeV):
         return range

@@ -29,8 +29,9 @@ from irad.frontends.python.sources.instances import is_instance
 from irad.frontends.python.sources.lowered_function import Lowered
 from irad.frontends.python.sources.made_functions import calling_function, dispatched, present_defaults
 from irad.frontends.python.sources.outside import Itself
+from irad.frontends.python.sources.plain_values import is_mode
 from irad.frontends.python.sources.python_source import free_names, source_of
-from irad.frontends.python.sources.python_types import Known, Ty, array_type, form_of, is_mode, parts_of
+from irad.frontends.python.sources.python_types import Known, Ty, array_type, form_of, parts_of
 
 _FIXED_MODULES = ("numpy", "math", "cmath", "builtins", "irad", "scipy")
 _SCALARS = (bool, int, float, complex, str, bytes, type(None), np.generic)

@@ -8,7 +8,18 @@ from dataclasses import replace
 import numpy as np
 
 from irad.frontends.python.sources.dtypes import PYTHON, holding, result_kind
-from irad.frontends.python.sources.python_types import WHOLE, Array, Known, NoneTy, Optional, Scalar, Sliced, Tuple, Ty
+from irad.frontends.python.sources.python_types import (
+    WHOLE,
+    Array,
+    Known,
+    NoneTy,
+    Optional,
+    Scalar,
+    SharedList,
+    Sliced,
+    Tuple,
+    Ty,
+)
 
 
 def takes(declared: Ty, given: Ty) -> bool:
@@ -58,7 +69,7 @@ def _may_be_missing(ty: Ty) -> bool:
     """Whether None can stand in the place of such a value: it is held in registers only."""
     if isinstance(ty, Tuple):
         return all(map(_may_be_missing, ty.items))
-    return isinstance(ty, (Scalar, Array, NoneTy, Optional)) or (isinstance(ty, Known) and isinstance(ty.value, str))
+    return isinstance(ty, (Scalar, Array, NoneTy, Optional, SharedList)) or (isinstance(ty, Known) and isinstance(ty.value, str))
 
 
 def _joined(a: Scalar, b: Scalar) -> str:

@@ -17,7 +17,8 @@ from typing import Any
 import numpy as np
 
 from irad.errors import IradError
-from irad.frontends.python.sources.python_types import is_mode, type_of
+from irad.frontends.python.sources.plain_values import is_mode
+from irad.frontends.python.sources.python_types import type_of
 
 ABSENT_PATH = "absent"
 _PLAIN = (bool, int, float, complex, str, bytes, type(None), np.generic)

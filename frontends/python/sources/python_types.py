@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from irad.annotations import Mode
 from irad.errors import TypingError
 from irad.frontends.python.sources.dtypes import DTYPES, PYTHON, DType, dtype_kind
 from irad.frontends.python.sources.instances import attributes_of, is_instance
+from irad.frontends.python.sources.plain_values import check_plain
 
 
 @dataclass(frozen=True)
@@ -255,10 +255,28 @@ class Tuple(Ty):
 
 @dataclass(frozen=True)
 class List(Ty):
-    """A list that grows; ``item``: the type of its items, None as long as it is not known; ``made``: as in `Form`."""
+    """A list that grows; ``item``: the type of its items, None as long as it is not known; ``made``: as in `Form`.
+
+    ``frozen``: a tuple of as many items as are known at run time only, which never changes.
+    """
 
     item: Ty | None
     made: Any = field(default=None, compare=False)
+    frozen: bool = False
+
+    def __str__(self) -> str:
+        return f"tuple[{self.item}, ...]" if self.frozen else f"list[{self.item}]"
+
+
+@dataclass(frozen=True)
+class SharedList(Ty):
+    """A list that grows and has an identity: all that hold it hold one address, behind which its state lies.
+
+    ``made``: the displays and the like that may have made it.
+    """
+
+    item: Ty | None
+    made: tuple[Any, ...] = field(default=(), compare=False)
 
     def __str__(self) -> str:
         return f"list[{self.item}]"
@@ -327,13 +345,6 @@ def _same(a: Any, b: Any) -> bool:
     return type(a) is type(b) and isinstance(a, (str, int, range, slice)) and repr(a) == repr(b)
 
 
-def interned(value: Any) -> Any:
-    """The one object that stands for a range or slice with these bounds."""
-    return _INTERNED.setdefault(repr(value), value)
-
-
-_INTERNED: dict[str, Any] = {}
-
 Fixed = tuple[tuple[int, int, int], ...]  # numbers inside of arguments: parameter, register, number
 
 INT = Scalar("int64")
@@ -343,20 +354,6 @@ BOOL = Scalar("bool")  # NumPy's, as the three above
 FLAG = Scalar("bool", weak=True)  # Python's
 WHOLE = Scalar("int64", weak=True)  # Python's
 NONE = NoneTy()
-
-
-def check_plain(value: np.ndarray) -> None:
-    """Refuse arrays whose operations are not NumPy's ordinary ones (np.matrix, masked arrays)."""
-    if type(value) is not np.ndarray and not isinstance(value, np.memmap):
-        raise TypingError(
-            f"{type(value).__name__} has rules of its own, which compiled functions do not know",
-            hint="pass an ordinary array: np.asarray(a)",
-        )
-
-
-def is_mode(value: Any) -> bool:
-    """Whether ``value`` is a mode of differentiation, such as ``irad.Reverse``."""
-    return isinstance(value, Mode)
 
 
 _DEEPEST = 50  # containers within containers
@@ -434,7 +431,7 @@ def has_array(ty: Ty | None) -> bool:
     """Whether a type is an array, or a tuple that holds one."""
     if isinstance(ty, Optional):
         return has_array(ty.item)
-    if isinstance(ty, List):
+    if isinstance(ty, (List, SharedList)):
         return True
     return isinstance(ty, Array) or (isinstance(ty, Tuple) and any(map(has_array, ty.items)))
 
@@ -456,7 +453,7 @@ def is_changeable(ty: Ty) -> bool:
     if isinstance(ty, Optional):
         return is_changeable(ty.item)
     if isinstance(ty, List):
-        return True
+        return not ty.frozen
     if not isinstance(ty, Tuple):
         return False
     if ty.form is not None and ty.form.kind in ("list", "dict", OBJECT, "set", ITERATOR):
@@ -467,7 +464,14 @@ def is_changeable(ty: Ty) -> bool:
 
 def holds_list(ty: Ty) -> bool:
     """Whether a type is a list that grows, or a tuple that holds one."""
-    return isinstance(ty, List) or (isinstance(ty, Tuple) and any(map(holds_list, ty.items)))
+    return isinstance(ty, (List, SharedList)) or (isinstance(ty, Tuple) and any(map(holds_list, ty.items)))
+
+
+def holds_shared(ty: Ty | None) -> bool:
+    """Whether a list with an identity can be reached from a value of a type."""
+    if isinstance(ty, (List, Optional)):
+        return holds_shared(ty.item)
+    return isinstance(ty, SharedList) or (isinstance(ty, Tuple) and any(map(holds_shared, ty.items)))
 
 
 def contiguous(ty: Ty) -> Ty:

@@ -8,11 +8,12 @@ from typing import Any, Protocol, cast
 
 from llvmlite import ir
 
-from irad.frontends.python.containers import growing_lists
+from irad.frontends.python.containers import growing_lists, list_arrays, list_values
 from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core.python_values import IterV, KnownV, RangeV, ScalarV, TupleV, Val, const, known_int
 from irad.frontends.python.functions import builtin_functions
 from irad.frontends.python.iteration import making
+from irad.frontends.python.objects import list_identity
 from irad.frontends.python.sources.python_types import FLAG, WHOLE, Form, is_changeable
 from irad.frontends.python.statements.iterables import Iterables
 from irad.frontends.python.trees.bound_names import assigned_names
@@ -70,16 +71,17 @@ class Comprehensions(Iterables, ABC):
             pairs = [v.items for v in items if isinstance(v, TupleV)]
             by_key = {self.key(key, node): v for key, v in pairs}
             return TupleV(list(by_key.values()), Form("dict", tuple(by_key)))
+        grows = list_identity.maker(self.low, node) in self.low.instance.compiler.grown
         if items is None and not node.row and isinstance(node.item, (ast.List, ast.Dict, ast.Call, ast.BinOp, Comprehension)):
-            items = self.containers(loop)
+            items = self.containers(loop) if not grows else None
         if items is not None:
-            return TupleV(items, Form("list"))
+            return list_values.made(self.low, TupleV(items, Form("list")), node)
         growing_lists.assign(self.low, node.name, TupleV([], Form("list")), node)
         self.statements.block([loop])
         if node.name in self.low.instance.unknown:
             self.low.skip()
         found = growing_lists.read(self.low, node.name)
-        return growing_lists.as_array(self.low, found, node) if node.row else found
+        return list_arrays.as_array(self.low, found, node) if node.row else list_values.made(self.low, found, node)
 
     def containers(self, loop: Any) -> list[Val] | None:
         """The items if they are containers that may be changed, or differ in type, and a range says how many there are."""

@@ -24,6 +24,7 @@ from irad.frontends.python.core.python_values import (
     SHARED,
     GeneratorV,
     KnownV,
+    ListV,
     MaybeV,
     MemberV,
     RangeV,
@@ -39,7 +40,7 @@ from irad.frontends.python.iteration import enumerations, making
 from irad.frontends.python.iteration.iterators import handed
 from irad.frontends.python.messages.callable_names import near
 from irad.frontends.python.messages.spelling import not_supported
-from irad.frontends.python.objects import classes, outside_changes, outside_values, special_methods
+from irad.frontends.python.objects import classes, list_identity, outside_changes, outside_values, special_methods
 from irad.frontends.python.objects.classes import class_of
 from irad.frontends.python.objects.outside_values import expanded, outside_of
 from irad.frontends.python.sources.captured import may_change
@@ -81,7 +82,7 @@ class Expressions(Subscripts, Comprehensions):
             out = expanded(self.low, handler(node), node)
             if isinstance(out, KnownV) and isinstance(out.value, range):
                 out = RangeV(*(const(n) for n in (out.value.start, out.value.stop, out.value.step)))
-            if self.writes and not whole:
+            if self.writes and not whole and not isinstance(out, ListV):  # (a list stays the variable that it belongs to)
                 out = self.stable(out)  # before operands that come later
         finally:
             if whole:
@@ -114,7 +115,9 @@ class Expressions(Subscripts, Comprehensions):
         return v
 
     def type_of(self, node: Any) -> Any:
-        return self.stable(self.value(node, maybe=True)).ty
+        found = self.stable(self.value(node, maybe=True))
+        list_identity.check_choice(self.low, found, node)
+        return found.ty
 
     def _List(self, node: Any) -> Val:
         if any(isinstance(e, ast.Starred) for e in node.elts):
@@ -244,6 +247,7 @@ class Expressions(Subscripts, Comprehensions):
         ty = join(kinds[0], kinds[-1])
         if ty is None or (isinstance(ty, (Tuple, List)) and is_changeable(ty)):
             low.demand(node, ScalarV(FLAG, cond))
+        ty = list_identity.meet(low, kinds[0], kinds[-1], node)
         if ty is None:
             low.wrong(node, f"the two sides of the conditional expression are {kinds[0]} and {kinds[1]}")
         places = [low.alloca(t) for t in low.leaf_types(ty)]

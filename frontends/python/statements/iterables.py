@@ -9,7 +9,7 @@ from typing import Any, cast
 from irad.frontends.python.arrays.array_arguments import array_of
 from irad.frontends.python.calls import parameters
 from irad.frontends.python.calls.demand import written_out
-from irad.frontends.python.containers import fixed_containers, growing_lists
+from irad.frontends.python.containers import fixed_containers, growing_lists, shared_lists
 from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core.python_values import (
     MEMORY,
@@ -21,6 +21,7 @@ from irad.frontends.python.core.python_values import (
     ListV,
     RangeV,
     ScalarV,
+    SharedV,
     TupleV,
     Val,
     const,
@@ -46,7 +47,7 @@ class Iterables(Operators, ABC):
             if len(v.items) != count:
                 self.low.wrong(node, f"{len(v.items)} values cannot be unpacked into {count} names")
             return all_items(v)
-        if isinstance(v, (IterV, RangeV, ListV)):
+        if isinstance(v, (IterV, RangeV, ListV, SharedV)):
             n, item_of = cast(Any, iterators.source(self.low, v, node))
             fits = self.b.icmp_signed("==", n, const(count))
             self.low.check(fits, ValueError, "cannot unpack {0} values into {1} names", node, [n, const(count)])
@@ -143,5 +144,7 @@ class Iterables(Operators, ABC):
             return a.shape[0], lambda k: self.item(a, k)
         if isinstance(v, ListV):
             return growing_lists.iterated(self.low, v)
+        if isinstance(v, SharedV):
+            return shared_lists.iterated(self.low, v, node)
         self.low.wrong(node, f"{v.ty} cannot be iterated")
         raise AssertionError

@@ -13,18 +13,18 @@ from llvmlite import ir
 from irad.frontends.python.calls.demand import can_be_written_out, counted_out
 from irad.frontends.python.checkpoints import checkpointed_loops
 from irad.frontends.python.checkpoints.checkpointed_loops import Settings
-from irad.frontends.python.containers import list_values
+from irad.frontends.python.containers import growing_lists, list_values, shared_lists
 from irad.frontends.python.containers.fixed_containers import all_items
-from irad.frontends.python.containers.growing_lists import check_unchanged
 from irad.frontends.python.core.code_writer import NotYet, RoundAgain
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.facts import Facts, Held, joined
-from irad.frontends.python.core.python_values import I1, I64, GeneratorV, TupleV, Val, const, known_int
+from irad.frontends.python.core.python_values import I1, I64, GeneratorV, ListV, SharedV, TupleV, Val, const, known_int
 from irad.frontends.python.iteration.iterators import opened, source
+from irad.frontends.python.objects import list_identity
 from irad.frontends.python.sources.python_types import ITERATOR
 from irad.frontends.python.statements.expressions import Expressions
 from irad.frontends.python.statements.written_loops import WrittenLoops
-from irad.frontends.python.trees.bound_names import assigned_names
+from irad.frontends.python.trees.bound_names import assigned_names, changed_while_looped
 
 _MOST_FIRST = 3  # iterations before a loop
 
@@ -304,11 +304,11 @@ class LoopLowering(WrittenLoops, ABC):
         """A ``for`` statement over whatever can be iterated."""
         found = checkpointed_loops.settings(self, s.iter, "checkpointed")
         it = s.iter if found is None else found.subject
-        check_unchanged(self, s)
         plain = isinstance(it, (ast.Tuple, ast.List)) and not any(isinstance(e, ast.Starred) for e in it.elts)
         if plain:
             self.written(s, [self.expr.value(e) for e in it.elts], found)
             return
+        before = len(self.watched), len(self.iterated), len(self.list_changes)
         self.as_items = id(s) in self.instance.written_out
         given = opened(self, self.expr.loop_value(it), it)
         self.as_items = False
@@ -320,21 +320,51 @@ class LoopLowering(WrittenLoops, ABC):
         if isinstance(given, TupleV) and given.form is not None and given.form.kind == ITERATOR and given.place is not None:
             self.consumed(s, given)
             return
+        if found is None and (live := self.live(s, given)) is not None:
+            self.for_loop(s, *live, None)
+            return
+        growing_lists.check_unchanged(self, s)
         v = source(self, given, it)
+        watched, iterated = self.watched[before[0] :], self.iterated[before[1] :]
         if isinstance(v, TupleV):
             self.written(s, all_items(v), found)
-            return
-        if found is None and id(s) in self.instance.written_out:
-            count = counted_out(self, v[0], s)
-            self.unrolled(s, (v[1](const(k)) for k in range(count)), [])
-            return
-        self.for_loop(s, *v, found)
+        elif found is None and id(s) in self.instance.written_out:
+            length = counted_out(self, v[0], s)
+            self.unrolled(s, (v[1](const(k)) for k in range(length)), [])
+        else:
+            self.for_loop(s, *v, found)
+        for xs, count in watched:
+            shared_lists.check_length(self, xs, count, s)
+        changed = self.list_changes[before[2] :]
+        for held in iterated:
+            assert isinstance(held, (TupleV, ListV))
+            if held.place in changed:
+                list_identity.share_one(self, held, s)
+        del self.watched[before[0] :], self.iterated[before[1] :]
+
+    def live(self, s: Any, given: Val) -> tuple[Callable[[], Any], Callable[[Any], Val]] | None:
+        """The number of items and item k of a list as it is in each iteration, if the loop may change it."""
+        grown = isinstance(given, ListV) and given.name in changed_while_looped(s) - assigned_names(s.body)
+        if not (grown or isinstance(given, SharedV)):
+            return None
+
+        def now() -> ListV:
+            found = growing_lists.read(self, given.name) if isinstance(given, ListV) else shared_lists.opened(self, given)
+            assert isinstance(found, ListV)
+            return found
+
+        growing_lists.known_item(now())
+        return lambda: now().count, lambda k: growing_lists.read_item(self, now(), k)
 
     def for_loop(self, s: Any, count: Any, item: Callable[[Any], Val], found: Settings | None) -> None:
-        """``for target in ...`` over ``count`` items, the k-th being ``item(k)``; ``found``: what a mark says."""
-        found = found or (checkpointed_loops.automatic(self, s, s.iter) if not self.inlining else None)
+        """``for target in ...`` over ``count`` items, the k-th being ``item(k)``; ``found``: what a mark says.
+
+        ``count``: a number, or what computes it before each iteration.
+        """
+        if not callable(count):
+            found = found or (checkpointed_loops.automatic(self, s, s.iter) if not self.inlining else None)
         other, done = self.fn.append_basic_block("else"), self.fn.append_basic_block("done")
-        with self.region(other, done, loop=s, count=count):
+        with self.region(other, done, loop=s, count=None if callable(count) else count):
             self.loop_over(s, count, item, found, other, done)
         self.b = ir.IRBuilder(other)
         self.end_of_loop(s.orelse, done)
@@ -352,7 +382,7 @@ class LoopLowering(WrittenLoops, ABC):
             self.b.branch(begin)
             self.b = ir.IRBuilder(begin)
             k = self.b.load(k_place, typ=I64)
-            self.b.cbranch(self.b.icmp_signed("<", k, count), first, other)
+            self.b.cbranch(self.b.icmp_signed("<", k, _number(count)), first, other)
             self.b = ir.IRBuilder(first)
             self.take(s.target, item(k))
             left = self.first_apart(s.body, done)
@@ -365,7 +395,7 @@ class LoopLowering(WrittenLoops, ABC):
             self.b.branch(head)
             self.b = ir.IRBuilder(head)
             k = self.b.load(k_place, typ=I64)
-            self.b.cbranch(self.b.icmp_signed("<", k, count), body, other)
+            self.b.cbranch(self.b.icmp_signed("<", k, _number(count)), body, other)
             self.b = ir.IRBuilder(body)
             self.take(s.target, item(k))
             self.iterate(lower, s.body, step, done)
@@ -383,7 +413,7 @@ class LoopLowering(WrittenLoops, ABC):
         try:
             self.assign(target, value)
         except NotYet:
-            self.skipped = True
+            self.skipped = self.pending = True
 
 
 class _Counted:
@@ -398,7 +428,7 @@ class _Counted:
         most = known_int(self.count)
         if most is not None:
             return ir.Constant(I1, int(self.done < most))
-        return self.low.b.icmp_signed("<", const(self.done), self.count)
+        return self.low.b.icmp_signed("<", const(self.done), _number(self.count))
 
     def take(self) -> None:
         """Assign its item."""
@@ -406,3 +436,8 @@ class _Counted:
         self.done += 1
         self.low.b.store(const(self.done), self.place)
         self.low.take(self.s.target, self.item(k))
+
+
+def _number(count: Any) -> Any:
+    """How many items there are: a number, or what computes it."""
+    return count() if callable(count) else count

@@ -14,7 +14,7 @@ from llvmlite import ir
 from irad.frontends.python.arrays.array_arguments import as_array
 from irad.frontends.python.arrays.products import matmul
 from irad.frontends.python.arrays.reductions import reduce
-from irad.frontends.python.containers import fixed_containers, list_values
+from irad.frontends.python.containers import fixed_containers, list_values, shared_lists
 from irad.frontends.python.core import checked_integers, integers, memory_order, scalar_arithmetic, texts
 from irad.frontends.python.core.conditions import negated
 from irad.frontends.python.core.facts import joined as joined_facts
@@ -43,6 +43,7 @@ from irad.frontends.python.numeric.registers import constant_of, joined_number, 
 from irad.frontends.python.objects import special_methods
 from irad.frontends.python.sources.captured import is_immutable
 from irad.frontends.python.sources.joined_types import join
+from irad.frontends.python.sources.plain_values import interned, is_mode
 from irad.frontends.python.sources.python_types import (
     BOOL,
     FLAG,
@@ -50,9 +51,7 @@ from irad.frontends.python.sources.python_types import (
     Array,
     Scalar,
     form_of,
-    interned,
     is_function_form,
-    is_mode,
     parts_of,
     type_of,
 )
@@ -271,6 +270,7 @@ class Operators(ABC):
         if a is not texts.UNKNOWN and b is not texts.UNKNOWN and isinstance(b, (tuple, list)):
             return ir.Constant(I1, int(a in b))
         v = fixed_containers.as_iterated(self.low, y, node) if isinstance(y, (TupleV, IterV)) else y
+        v = shared_lists.opened(self.low, v)
         if isinstance(v, ListV):
             return self._in_list(x, v, node)
         if not isinstance(v, TupleV) or is_function_form(v.form):

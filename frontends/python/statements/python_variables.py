@@ -26,6 +26,7 @@ from irad.frontends.python.core.python_values import (
     NoneV,
     RangeV,
     ScalarV,
+    SharedV,
     Spot,
     TupleV,
     Val,
@@ -34,11 +35,10 @@ from irad.frontends.python.core.python_values import (
 from irad.frontends.python.core.texts import UNKNOWN, known_value
 from irad.frontends.python.iteration.iterators import handed
 from irad.frontends.python.messages.callable_names import near
-from irad.frontends.python.objects import outside_changes, outside_values
+from irad.frontends.python.objects import list_identity, outside_changes, outside_values
 from irad.frontends.python.sources import python_source as src
-from irad.frontends.python.sources.joined_types import join
 from irad.frontends.python.sources.outside import ABSENT_PATH, Outside, named
-from irad.frontends.python.sources.python_types import ITERATOR, SETS, Ty, is_changeable
+from irad.frontends.python.sources.python_types import ITERATOR, SETS, SharedList, Ty, is_changeable
 from irad.frontends.python.trees.bound_names import used_once
 from irad.frontends.python.trees.comprehensions import is_made_list
 from irad.frontends.python.trees.webs import shown
@@ -61,10 +61,17 @@ class VariableLowering(ObjectVariables):
             return
         self.facts.constants.pop(name, None)
         self.several.discard(name)
+        if name in self.instance.growing and (isinstance(value, SharedV) or (isinstance(value, ListV) and value.ty.frozen)):
+            self.instance.growing.discard(name)
+            self.instance.variables.pop(name, None)
+            raise RoundAgain
         made = isinstance(value, ListV) and is_made_list(value.name)
-        if isinstance(value, ListV) and value.name not in ("", name) and (not made or name in self.instance.valued):
+        if isinstance(value, ListV) and value.name not in ("", name) and (not made or name in self.instance.handed_lists):
             value = self.expr.stable(value)
-        elif made and name not in self.instance.growing:
+        elif isinstance(value, ListV) and made and name not in self.instance.growing:
+            known = self.instance.variables.get(name)
+            if isinstance(known, SharedList):
+                list_identity.meet(self, known, value.ty, node)
             self.instance.growing.add(name)
             self.changed = True
             raise NotYet
@@ -102,7 +109,7 @@ class VariableLowering(ObjectVariables):
             return
         known = self.instance.variables.get(name)
         if known is not None and known != ty:
-            joined = join(known, ty)
+            joined = list_identity.meet(self, known, ty, node)
             if joined is None:
                 self.instance.varied.add(name)
                 raise RoundAgain

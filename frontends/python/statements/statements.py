@@ -20,7 +20,7 @@ from irad.frontends.python.calls.demand import know_results
 from irad.frontends.python.calls.known_results import note_results
 from irad.frontends.python.calls.put_back_calls import put_back
 from irad.frontends.python.calls.rule_calls import returned
-from irad.frontends.python.containers import fixed_containers, growing_lists
+from irad.frontends.python.containers import fixed_containers
 from irad.frontends.python.containers.container_methods import remove_item, update_in_place
 from irad.frontends.python.core.code_writer import NotYet, Skipped
 from irad.frontends.python.core.facts import joined
@@ -38,6 +38,7 @@ from irad.frontends.python.core.python_values import (
     ListV,
     MaybeV,
     NoneV,
+    SharedV,
     Spot,
     TupleV,
     Val,
@@ -56,6 +57,7 @@ from irad.frontends.python.sources.python_types import (
     NoneTy,
     Optional,
     Scalar,
+    SharedList,
     Sliced,
     Tuple,
     Ty,
@@ -130,12 +132,17 @@ class StatementLowering(GeneratorLoops, MatchLowering):
                 lasting = {}
                 if isinstance(error, Skipped):
                     left_out.go_on(self, s, around)
+                else:
+                    self.pending = True
             except (IradError, *INTERNAL) as error:
                 if isinstance(error, RecursionError):
                     raise
                 self.skipped = True
                 self.facts.constants.clear()
                 lasting = {}
+                if self.pending:  # it may follow from what is not known yet
+                    self.deferred.append(error)
+                    continue
                 self.refused(error)
                 left_out.go_on(self, s, around)
             self.latest = self.latest if lasting is None else lasting
@@ -281,6 +288,7 @@ class StatementLowering(GeneratorLoops, MatchLowering):
         """``a, *b, c = ...``: of a container of known structure."""
         v = fixed_containers.as_iterated(self, value, target)
         if not isinstance(v, TupleV):
+            self.demand(target, v)
             self.unsupported(target, f"{v.ty} cannot be unpacked with a star: how many items it has is not known", "use slices")
         assert isinstance(v, TupleV)
         behind = len(target.elts) - star - 1
@@ -309,8 +317,8 @@ class StatementLowering(GeneratorLoops, MatchLowering):
     def delete_item(self, t: Any) -> None:
         """``del xs[i]``."""
         owner = self.expr.owner(t.value)
-        if isinstance(owner, ListV):
-            growing_lists.remove_item(self, owner, growing_lists.index_value(self, t), t)
+        if isinstance(owner, (ListV, SharedV)):
+            self.expr.delete_part(owner, t)
             return
         index = self.expr.known_slice(t)
         at = KnownV(index) if index is not None else self.expr.value(t.slice)
@@ -465,7 +473,7 @@ class StatementLowering(GeneratorLoops, MatchLowering):
                 inner = self.from_leaves(ty.item, [ir.Constant(t, None if t is PTR else 0) for t in self.leaf_types(ty.item)])
             self.write_results(inner, ty.item, places)
             return
-        if isinstance(ty, (Scalar, List, Sliced)):
+        if isinstance(ty, (Scalar, List, SharedList, Sliced)):
             for leaf in self.leaves(value, ty):
                 self.b.store(leaf, places.pop(0))
         elif isinstance(ty, Array):

@@ -13,7 +13,7 @@ from llvmlite import ir
 
 from irad.frontends.python.arrays import reshaping
 from irad.frontends.python.arrays.array_arguments import array_of
-from irad.frontends.python.containers import growing_lists, list_values
+from irad.frontends.python.containers import growing_lists, list_parts, list_values, shared_lists
 from irad.frontends.python.core import checked_integers, integers, memory_order
 from irad.frontends.python.core.python_values import (
     I1,
@@ -27,6 +27,7 @@ from irad.frontends.python.core.python_values import (
     NoneV,
     RangeV,
     ScalarV,
+    SharedV,
     SliceV,
     TupleV,
     Val,
@@ -38,6 +39,7 @@ from irad.frontends.python.indexing.found_indices import is_array
 from irad.frontends.python.indexing.index_tuples import FULL, items_of, made_arrays, select
 from irad.frontends.python.indexing.selections import Selection
 from irad.frontends.python.iteration import runtime_items
+from irad.frontends.python.iteration.iterators import as_growing
 from irad.frontends.python.objects import changes, classes, outside_values
 from irad.frontends.python.objects.outside_values import outside_of
 from irad.frontends.python.sources.python_types import BOOL, SETS, Array, Scalar
@@ -80,8 +82,8 @@ class Subscripts(Operators, ABC):
             return runtime_items.of_range(self.low, owner, node.slice, node)
         if isinstance(owner, KnownV):
             return runtime_items.of_known(self.low, owner, node.slice, node)
-        if isinstance(owner, ListV):
-            return growing_lists.item(self.low, owner, growing_lists.index_value(self.low, node), node)
+        if isinstance(owner, (ListV, SharedV)):
+            return self.list_item(owner, node)
         return self.place(node, owner).read()
 
     @abstractmethod
@@ -148,7 +150,7 @@ class Subscripts(Operators, ABC):
             base = a.in_memory(base)
         if isinstance(base, TupleV) or outside_of(base) is not None:
             return self.item_place(base, node)
-        if isinstance(base, ListV):
+        if isinstance(base, (ListV, SharedV)):
             return self.list_place(base, node)
         if not isinstance(base, ArrayV):
             low.wrong(node, f"{base.ty} cannot be indexed")
@@ -257,14 +259,76 @@ class Subscripts(Operators, ABC):
 
         return Target(lambda: ScalarV(kind, a.load(base, indices)), write)
 
-    def list_place(self, xs: ListV, node: Any) -> Target:
-        """An item of a list that grows."""
-        i = growing_lists.index_value(self.low, node)
+    def list_slice(self, node: Any) -> Any:
+        """The slice that an index of a list that grows is, or None."""
+        if isinstance(node.slice, ast.Slice):
+            return node.slice
+        if isinstance(node.slice, (ast.Name, ast.Call, ast.Attribute)) and runtime_items.is_slice(v := self.value(node.slice)):
+            return runtime_items.with_slices(self.low, [node.slice], [v], node)[0][0]
+        return None
+
+    def list_item(self, owner: ListV | SharedV, node: Any) -> Val:
+        """``xs[i]``, ``xs[a:b]`` of a list that grows."""
+        part = self.list_slice(node)
+        i = None if part is not None else self.value(node.slice)
+        xs = shared_lists.opened(self.low, owner)
+        assert isinstance(xs, ListV)
+        if i is not None:
+            return growing_lists.item(self.low, xs, i, node)
+        found = list_parts.part(self.low, xs, *self.slice_parts(part, xs.count, node))
+        return list_values.made(self.low, found, node)
+
+    def list_place(self, xs: ListV | SharedV, node: Any) -> Target:
+        """An item of a list that grows, or a slice."""
+        part = self.list_slice(node)
+        if part is not None:
+            return self.list_part(xs, part, node)
+        i = self.value(node.slice)
+        if isinstance(xs, SharedV):
+            read = lambda: growing_lists.item(self.low, shared_lists.opened(self.low, xs), i, node)  # type: ignore[arg-type]  # noqa: E731
+            return Target(read, lambda v: shared_lists.set_item(self.low, xs, i, v, node))
         if not xs.name:
             change = lambda v: list_values.set_item(self.low, xs, i, v, node)  # noqa: E731
             return Target(lambda: growing_lists.item(self.low, xs, i, node), change)
         write = partial(growing_lists.set_item, self.low, xs.name, i)
         return Target(lambda: growing_lists.item(self.low, xs, i, node), lambda v: write(v, node))
+
+    def list_part(self, xs: ListV | SharedV, part: Any, node: Any) -> Target:
+        """A slice of a list that grows, which is assigned to."""
+        low = self.low
+
+        def write(v: Val) -> None:
+            made = shared_lists.opened(low, self.apply(list, [v], {}, node))
+            if isinstance(made, TupleV):
+                made = shared_lists.opened(low, as_growing(low, made, node))
+            assert isinstance(made, ListV)
+            extended = part.step is not None and integers.known_index(self.value(part.step)) != 1
+
+            def change(name: str) -> None:
+                place = self.slice_parts(part, growing_lists.read(low, name).count, node)
+                list_parts.put(low, name, place, made, extended, node)
+
+            list_values.in_place(low, xs, change, node)
+
+        return Target(lambda: self.list_item(xs, node), write)
+
+    def delete_part(self, xs: ListV | SharedV, node: Any) -> None:
+        """``del xs[i]``, ``del xs[a:b]``."""
+        low, part = self.low, self.list_slice(node)
+        i = None if part is not None else self.value(node.slice)
+
+        def change(name: str) -> None:
+            now = growing_lists.read(low, name)
+            if i is not None:
+                growing_lists.remove_item(low, now, i, node)
+            else:
+                list_parts.remove(low, name, self.slice_parts(part, now.count, node))
+
+        list_values.in_place(low, xs, change, node)
+
+    @abstractmethod
+    def apply(self, fn: Any, args: list[Val], keywords: dict[str, Val], node: Any) -> Val:
+        """A call of a function that is known when compiling."""
 
     def as_array_or_scalar(self, v: Val, node: Any) -> Val:
         if isinstance(v, TupleV):

@@ -20,6 +20,7 @@ from irad.frontends.python.core.python_values import (
     LazyV,
     ListV,
     ScalarV,
+    SharedV,
     TupleV,
     Val,
     const,
@@ -46,7 +47,7 @@ def sequence(low: Lowering, v: Val, name: str, node: Any) -> list[Val]:
     """The items of a tuple or list whose length is known."""
     if isinstance(v, TupleV) and (v.form is None or v.form.kind in ("list", "namedtuple")):
         return v.items
-    if isinstance(v, ListV):
+    if isinstance(v, (ListV, SharedV)):
         low.unsupported(
             node, f"{name} of a list that grows is not supported", "np.stack, np.concatenate, np.vstack, np.hstack are"
         )

@@ -10,6 +10,7 @@ import numpy as np
 from irad.frontends.python.arrays.array_arguments import array_or_number, stand_in
 from irad.frontends.python.calls import parameters
 from irad.frontends.python.calls.parameters import Takes
+from irad.frontends.python.containers import shared_lists
 from irad.frontends.python.core.code_writer import RaisedAlways
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ArrayV, ListV, NoneV, Val
@@ -69,7 +70,7 @@ def _of_lists(name: str, parameter: str, lower: Lower) -> Lower:
     """A function that joins arrays, and takes lists that grow, too."""
 
     def call(low: Lowering, given: Given, node: Any) -> Val:
-        xs = given[parameter]
+        xs = shared_lists.opened(low, given[parameter])
         if not isinstance(xs, ListV):
             return lower(low, given, node)
         if "dtype" in given:

@@ -223,15 +223,9 @@ def of_two_types(x):
 
 def changed_in_a_loop_over_it(x):
     xs = [1.0]
-    for v in xs:
+    for _, v in enumerate(xs):
         xs.append(v)
     return 1.0
-
-
-def sliced(x):
-    xs = [1.0]
-    xs.append(2.0)
-    return sum(xs[1:])
 
 
 def inserted(x):
@@ -259,7 +253,6 @@ ERRORS = [
     (perhaps_no_list, UnboundLocalError, "cannot access local variable 'xs'"),
     (of_two_types, irad.TypingError, "the list 'xs' holds float64, and float64"),
     (changed_in_a_loop_over_it, irad.UnsupportedError, "the list 'xs' changes in a loop over it"),
-    (sliced, irad.UnsupportedError, "a slice of a list that grows"),
     (assigned_an_array, irad.UnsupportedError, "the array method 'append' is not supported"),
     (rows_of_different_lengths, ValueError, "the arrays of a list have different shapes"),
 ]

@@ -1,0 +1,148 @@
+"""``heapq`` and ``bisect`` as plain Python that is compiled where it is called, after the Python code of these modules.
+
+Source: CPython's ``Lib/heapq.py`` and ``Lib/bisect.py``, whose order of comparisons is kept: equal items come in the same order.
+"""
+
+from __future__ import annotations
+
+import bisect
+import heapq
+from collections.abc import Callable
+from typing import Any
+
+from irad.frontends.python.calls.instance_calls import call_python
+from irad.frontends.python.core.lowering import Lowering
+from irad.frontends.python.core.python_values import Val
+from irad.frontends.python.objects import list_identity
+
+
+def _sift_down(heap: Any, start: int, pos: int) -> None:
+    new = heap[pos]
+    while pos > start:
+        parent = (pos - 1) >> 1
+        above = heap[parent]
+        if new < above:
+            heap[pos] = above
+            pos = parent
+        else:
+            break
+    heap[pos] = new
+
+
+def _sift_up(heap: Any, pos: int) -> None:
+    end = len(heap)
+    start = pos
+    new = heap[pos]
+    child = 2 * pos + 1
+    while child < end:
+        right = child + 1
+        if right < end and not heap[child] < heap[right]:
+            child = right
+        heap[pos] = heap[child]
+        pos = child
+        child = 2 * pos + 1
+    heap[pos] = new
+    _sift_down(heap, start, pos)
+
+
+def heapify(x: Any) -> None:
+    """``heapq.heapify``."""
+    for i in range(len(x) // 2 - 1, -1, -1):
+        _sift_up(x, i)
+
+
+def push(heap: Any, item: Any) -> None:
+    """``heapq.heappush``."""
+    heap.append(item)
+    _sift_down(heap, 0, len(heap) - 1)
+
+
+def pop(heap: Any) -> Any:
+    """``heapq.heappop``."""
+    if len(heap) == 0:
+        raise IndexError("index out of range")
+    last = heap.pop()
+    if len(heap) == 0:
+        return last
+    first = heap[0]
+    heap[0] = last
+    _sift_up(heap, 0)
+    return first
+
+
+def replace(heap: Any, item: Any) -> Any:
+    """``heapq.heapreplace``."""
+    if len(heap) == 0:
+        raise IndexError("index out of range")
+    first = heap[0]
+    heap[0] = item
+    _sift_up(heap, 0)
+    return first
+
+
+def push_pop(heap: Any, item: Any) -> Any:
+    """``heapq.heappushpop``."""
+    if len(heap) == 0 or not heap[0] < item:
+        return item
+    first = heap[0]
+    heap[0] = item
+    _sift_up(heap, 0)
+    return first
+
+
+def left(a: Any, x: Any, lo: int = 0, hi: Any = None) -> int:
+    """``bisect.bisect_left``."""
+    if lo < 0:
+        raise ValueError("lo must be non-negative")
+    end = len(a) if hi is None else hi
+    while lo < end:
+        mid = (lo + end) // 2
+        if a[mid] < x:
+            lo = mid + 1
+        else:
+            end = mid
+    return lo
+
+
+def right(a: Any, x: Any, lo: int = 0, hi: Any = None) -> int:
+    """``bisect.bisect_right``."""
+    if lo < 0:
+        raise ValueError("lo must be non-negative")
+    end = len(a) if hi is None else hi
+    while lo < end:
+        mid = (lo + end) // 2
+        if x < a[mid]:
+            end = mid
+        else:
+            lo = mid + 1
+    return lo
+
+
+def insert_left(a: Any, x: Any, lo: int = 0, hi: Any = None) -> None:
+    """``bisect.insort_left``."""
+    a.insert(left(a, x, lo, hi), x)
+
+
+def insert_right(a: Any, x: Any, lo: int = 0, hi: Any = None) -> None:
+    """``bisect.insort_right``."""
+    a.insert(right(a, x, lo, hi), x)
+
+
+def _compiled(name: str, fn: Any) -> Callable[..., Val]:
+    def handler(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
+        if "key" in kw:
+            low.unsupported(node, f"{name}() with key= is not supported", "make a list of the keys")
+        if "bisect" not in name and args:
+            list_identity.share_changed(low, args[0], node)
+        return call_python(low, fn, args, kw, node)
+
+    return handler
+
+
+_FUNCTIONS = {
+    heapq.heapify: heapify, heapq.heappush: push, heapq.heappop: pop, heapq.heapreplace: replace, heapq.heappushpop: push_pop,
+    bisect.bisect_left: left, bisect.bisect_right: right, bisect.bisect: right, bisect.insort_left: insert_left,
+    bisect.insort_right: insert_right, bisect.insort: insert_right,
+}  # fmt: skip
+
+TABLE: dict[Any, Callable[..., Val]] = {fn: _compiled(fn.__name__, own) for fn, own in _FUNCTIONS.items()}
