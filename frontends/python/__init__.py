@@ -9,9 +9,9 @@ from typing import Any
 from irad.errors import Place, UnsupportedError
 from irad.frontends.python.sources.captured import captured_state, fingerprint, forget, guards, may_take_time, remember
 from irad.frontends.python.sources.function_notes import run_again
+from irad.frontends.python.sources.instances import check_plain
 from irad.frontends.python.sources.joined_types import takes
 from irad.frontends.python.sources.lowered_function import Lowered
-from irad.frontends.python.sources.plain_values import check_plain
 from irad.frontends.python.sources.python_types import Array, Fixed, Known, NoneTy, Scalar, Tuple, Ty, type_of
 from irad.frontends.python.sources.type_signatures import check_result, parse_signature, parse_type
 from irad.rules.deferred_errors import ErrorSite

@@ -16,7 +16,7 @@ from irad.frontends.python.autodiff.marked_call_writer import MarkedCallWriter
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import KnownV, NoneV, NoteV, TupleV, Val
 from irad.frontends.python.sources.function_notes import public_name, run_again
-from irad.frontends.python.sources.plain_values import is_mode
+from irad.frontends.python.sources.instances import is_mode
 
 Keywords = dict[str, Val]
 

@@ -40,7 +40,7 @@ from irad.frontends.python.iteration import builtin_iteration, iterators, making
 from irad.frontends.python.iteration.builtin_iteration import total
 from irad.frontends.python.numeric.registers import pair, parts_of_pair
 from irad.frontends.python.sources.dtypes import accumulated_kind
-from irad.frontends.python.sources.plain_values import interned
+from irad.frontends.python.sources.instances import interned
 from irad.frontends.python.sources.python_types import BOOL, FLAG, SETS, WHOLE, Scalar
 
 Args = list[Val]

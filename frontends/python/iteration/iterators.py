@@ -28,7 +28,7 @@ from irad.frontends.python.core.python_values import (
     const,
     known_int,
 )
-from irad.frontends.python.sources.plain_values import interned
+from irad.frontends.python.sources.instances import interned
 from irad.frontends.python.sources.python_types import WHOLE, Form
 from irad.frontends.python.trees.comprehensions import LIST
 from irad.frontends.python.trees.scopes import INNER

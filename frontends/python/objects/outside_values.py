@@ -13,9 +13,8 @@ from irad.frontends.python.core.python_values import FIXED, KnownV, NoneV, Tuple
 from irad.frontends.python.objects import outside_changes
 from irad.frontends.python.objects.bound_methods import bound_to
 from irad.frontends.python.sources.captured import never_changes
-from irad.frontends.python.sources.instances import is_instance
+from irad.frontends.python.sources.instances import is_instance, is_mode
 from irad.frontends.python.sources.outside import Outside, is_static
-from irad.frontends.python.sources.plain_values import is_mode
 from irad.frontends.python.sources.python_types import SETS, form_of, parts_of, type_of
 
 _MOST_ITEMS = 4096

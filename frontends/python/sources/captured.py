@@ -25,11 +25,10 @@ import numpy as np
 from irad.errors import UnsupportedError
 from irad.frontends.python.sources.error_classes import is_exception
 from irad.frontends.python.sources.function_notes import note, run_again
-from irad.frontends.python.sources.instances import is_instance
+from irad.frontends.python.sources.instances import is_instance, is_mode
 from irad.frontends.python.sources.lowered_function import Lowered
 from irad.frontends.python.sources.made_functions import calling_function, dispatched, present_defaults
 from irad.frontends.python.sources.outside import Itself
-from irad.frontends.python.sources.plain_values import is_mode
 from irad.frontends.python.sources.python_source import free_names, source_of
 from irad.frontends.python.sources.python_types import Known, Ty, array_type, form_of, parts_of
 

@@ -1,4 +1,4 @@
-"""Instances of classes: which values are objects with attributes, and what they hold."""
+"""Values as they come: which are objects with attributes and what they hold, which arrays and modes are refused or known."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from irad.annotations import Mode
+from irad.errors import TypingError
 
 
 def is_instance(value: Any) -> bool:
@@ -43,3 +44,25 @@ def attributes_of(value: Any) -> list[str]:
     """The names of what an instance of a class holds: in its dict, and in slots."""
     slots = [n for c in type(value).__mro__ for n in vars(c) if isinstance(vars(c)[n], types.MemberDescriptorType)]
     return [*(n for n in slots if hasattr(value, n)), *getattr(value, "__dict__", ())]
+
+
+def check_plain(value: np.ndarray) -> None:
+    """Refuse arrays whose operations are not NumPy's ordinary ones (np.matrix, masked arrays)."""
+    if type(value) is not np.ndarray and not isinstance(value, np.memmap):
+        raise TypingError(
+            f"{type(value).__name__} has rules of its own, which compiled functions do not know",
+            hint="pass an ordinary array: np.asarray(a)",
+        )
+
+
+def is_mode(value: Any) -> bool:
+    """Whether ``value`` is a mode of differentiation, such as ``irad.Reverse``."""
+    return isinstance(value, Mode)
+
+
+def interned(value: Any) -> Any:
+    """The one object that stands for a range or slice with these bounds."""
+    return _INTERNED.setdefault(repr(value), value)
+
+
+_INTERNED: dict[str, Any] = {}

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from irad.errors import IradError
-from irad.frontends.python.sources.plain_values import is_mode
+from irad.frontends.python.sources.instances import is_mode
 from irad.frontends.python.sources.python_types import type_of
 
 ABSENT_PATH = "absent"

@@ -11,8 +11,7 @@ import numpy as np
 
 from irad.errors import TypingError
 from irad.frontends.python.sources.dtypes import DTYPES, PYTHON, DType, dtype_kind
-from irad.frontends.python.sources.instances import attributes_of, is_instance
-from irad.frontends.python.sources.plain_values import check_plain
+from irad.frontends.python.sources.instances import attributes_of, check_plain, is_instance
 
 
 @dataclass(frozen=True)

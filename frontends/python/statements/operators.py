@@ -42,8 +42,8 @@ from irad.frontends.python.numeric import complex_arithmetic
 from irad.frontends.python.numeric.registers import constant_of, joined_number, number_constant
 from irad.frontends.python.objects import special_methods
 from irad.frontends.python.sources.captured import is_immutable
+from irad.frontends.python.sources.instances import interned, is_mode
 from irad.frontends.python.sources.joined_types import join
-from irad.frontends.python.sources.plain_values import interned, is_mode
 from irad.frontends.python.sources.python_types import (
     BOOL,
     FLAG,
