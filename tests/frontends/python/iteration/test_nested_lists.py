@@ -86,13 +86,21 @@ def known_rows_with_names(x):
 
 
 def one_of_two(x):
-    a, b = [], [1.0]
+    a, b = [], []
     for v in x:
         a.append(v)
         b.append(2.0)
     c = a if x[0] > 0 else b
     c.append(7.0 * x[1])
     return sum(a) + 100 * len(a) + len(b)
+
+
+def chosen_of_comprehensions(x):
+    a, b = [v for v in x if v > 0], [2.0 * v for v in x]
+    c = a if x[0] > 0 else b
+    c.append(7.0 * x[1])
+    max(a, b, key=len).append(3.0 * x[0])
+    return sum(a) + 100 * len(a) + 2.0 * sum(b)
 
 
 def records(x):
@@ -257,7 +265,8 @@ def longer_by_a_function(x):
 
 NUMBERS = [
     grouped, table_of_none, some_are_none, begun_anew, one_row_in_all_places, known_rows_with_names, one_of_two, records,
-    through_functions, arrays_in_them, three_deep, exchanged, overwritten, memory, rows_of_an_array, shortest_ways, in_order,
+    chosen_of_comprehensions, through_functions, arrays_in_them, three_deep, exchanged, overwritten, memory, rows_of_an_array,
+    shortest_ways, in_order,
     breadth_first, longer_meanwhile, longer_by_another_name, longer_by_a_function,
 ]  # fmt: skip
 
