@@ -139,7 +139,8 @@ def assign(low: Lowering, name: str, value: Val, node: Any) -> None:
         _take(low, name, value, node)
         return
     items = value.items if isinstance(value, TupleV) and value.form is not None and value.form.kind == "list" else None
-    if items is None or any(is_changeable(v.ty) for v in items):  # no list, or of objects that are changed where they are
+    held = isinstance(value, TupleV) and value.place is not None  # by another name
+    if items is None or held or any(is_changeable(v.ty) for v in items):  # or of objects that are changed where they are
         low.instance.growing.discard(name)
         raise RoundAgain
     _declared(low, name, node)

@@ -8,7 +8,7 @@ from irad.frontends.python.containers import growing_lists, shared_lists
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import MEMORY, REGISTER, ArrayV, ListV, ScalarV, TupleV, Val, const
 from irad.frontends.python.sources.dtypes import widest
-from irad.frontends.python.sources.python_types import Array, List, Scalar, SharedList, Tuple
+from irad.frontends.python.sources.python_types import Array, List, Optional, Scalar, SharedList, Tuple
 
 
 def as_array(low: Lowering, xs: ListV, node: Any) -> ArrayV:
@@ -23,9 +23,25 @@ def as_array(low: Lowering, xs: ListV, node: Any) -> ArrayV:
         return out
     if isinstance(item, Tuple) and item.items and all(isinstance(t, Scalar) for t in item.items):
         return _rows(low, xs, item, node)
+    if isinstance(item, Optional) and isinstance(item.item, Scalar):
+        return _all_there(low, xs, item.item, node)
     if not isinstance(item, (Array, SharedList, List)):
         low.unsupported(node, f"a list of {item} cannot be made an array")
     return _stacked(low, xs, node)
+
+
+def _all_there(low: Lowering, xs: ListV, item: Scalar, node: Any) -> ArrayV:
+    """A list of numbers some of which may be None, where that is an error."""
+    kind = low.expr.dtype(item, node)
+    out = low.arrays.allocate(kind, [xs.count])
+
+    def one(k: Any) -> None:
+        v = low.certain(growing_lists.read_item(low, xs, k), node)
+        assert isinstance(v, ScalarV)
+        low.arrays.store(out, [k], low.convert(v, Scalar(kind)).v)
+
+    low.counted(xs.count, one)
+    return out
 
 
 def _row(low: Lowering, v: Val, node: Any) -> ArrayV:

@@ -6,7 +6,7 @@ from typing import Any
 
 from irad.frontends.python.containers import growing_lists
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import I64, ListV, const, known_int
+from irad.frontends.python.core.python_values import I64, ListV, Val, const, known_int
 from irad.frontends.python.sources.python_types import List
 
 
@@ -23,9 +23,9 @@ def part(low: Lowering, xs: ListV, start: Any, count: Any, step: Any) -> ListV:
     return ListV(List(xs.ty.item, frozen=xs.ty.frozen), blocks, count, "", count)
 
 
-def put(low: Lowering, name: str, place: tuple[Any, Any, Any], new: ListV, extended: bool, node: Any) -> None:
-    """``xs[a:b] = new``; ``place``: start, count and step of the slice, ``extended``: whether it has a step."""
-    start, count, step = place
+def put(low: Lowering, name: str, piece: Any, new: ListV, extended: bool, node: Any) -> None:
+    """``xs[a:b] = new``; ``extended``: whether the slice has a step."""
+    start, count, step = low.expr.slice_parts(piece, growing_lists.read(low, name).count, node)
     if extended:
         same = low.b.icmp_signed("==", count, new.count)
         text = "attempt to assign sequence of size {0} to extended slice of size {1}"
@@ -53,10 +53,13 @@ def _behind(low: Lowering, name: str, start: Any) -> tuple[Any, Any]:
     return start, low.b.sub(growing_lists.read(low, name).count, start, flags=["nsw"])
 
 
-def remove(low: Lowering, name: str, place: tuple[Any, Any, Any]) -> None:
-    """``del xs[a:b]``: the other items move up."""
-    start, count, step = place
+def remove(low: Lowering, name: str, i: Val | None, piece: Any, node: Any) -> None:
+    """``del xs[i]``, ``del xs[a:b]``: the other items move up."""
     xs = growing_lists.read(low, name)
+    if i is not None:
+        growing_lists.remove_item(low, xs, i, node)
+        return
+    start, count, step = low.expr.slice_parts(piece, xs.count, node)
     types = low.leaf_types(growing_lists.known_item(xs))
     left = low.alloca(I64)
     low.b.store(const(0), left)

@@ -52,8 +52,12 @@ def made(low: Lowering, v: Val, node: Any) -> Val:
     assert isinstance(v, ListV)
     if v.ty.frozen:
         return v
-    if key in low.instance.compiler.shared:
+    grown, shared = low.instance.compiler.grown, low.instance.compiler.shared
+    if key in shared:
         return shared_lists.of_list(low, key, v, node)
+    if grown.get(key, v.ty.item) != v.ty.item:  # it gets other items later
+        shared.add(key)
+        raise Restart
     return replace(v, ty=replace(v.ty, made=key))
 
 
@@ -150,6 +154,8 @@ def as_value(low: Lowering, xs: ListV) -> ListV:
     if not xs.name:
         return xs
     if is_made_list(xs.name):
+        if xs.ty.item is not None and len(low.leaf_types(xs.ty.item)) != len(xs.data):  # just found
+            raise NotYet
         return ListV(xs.ty, xs.data, xs.count, "", xs.count)
     low.instance.growing.discard(xs.name)
     low.instance.handed_lists.add(xs.name)

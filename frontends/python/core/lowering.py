@@ -127,6 +127,9 @@ class ExpressionServices(Protocol):
     def counted(self, v: Val, node: Any) -> Any:
         """(count, item(k)) of what can be iterated."""
 
+    def slice_parts(self, s: Any, n: Any, node: Any) -> tuple[Any, Any, Any]:
+        """(start, count, step) of a slice of ``n`` items, as Python clips them."""
+
     def view(self, base: ArrayV, parts: list[Any], values: list[Val | None], node: Any) -> tuple[ArrayV | None, list[Any] | None]:
         """The view that an index without arrays is, or the indices of one element."""
 

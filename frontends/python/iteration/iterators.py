@@ -10,7 +10,7 @@ from typing import Any
 
 from llvmlite import ir
 
-from irad.frontends.python.containers import fixed_containers, growing_lists, list_values
+from irad.frontends.python.containers import fixed_containers, growing_lists, list_values, shared_lists
 from irad.frontends.python.containers.fixed_containers import all_items, as_iterated, iterator
 from irad.frontends.python.core import checked_integers
 from irad.frontends.python.core.lowering import Lowering
@@ -119,8 +119,12 @@ def made(low: Lowering, name: str, node: Any) -> Val:
     return list_values.made(low, growing_lists.read(low, name), node)
 
 
-def as_growing(low: Lowering, v: TupleV, node: Any) -> Val:
-    """A list of known structure as one that grows."""
+def as_growing(low: Lowering, v: Val, node: Any) -> ListV:
+    """A list of any kind as one that grows, at its present state."""
+    v = shared_lists.opened(low, v)
+    if isinstance(v, ListV):
+        return v
+    assert isinstance(v, TupleV)
     name = made_list(low, node)
     for item in all_items(v):
         growing_lists.append(low, name, item, node)

@@ -1,6 +1,6 @@
 """``heapq`` and ``bisect`` as plain Python that is compiled where it is called, after the Python code of these modules.
 
-Source: CPython's ``Lib/heapq.py`` and ``Lib/bisect.py``, whose order of comparisons is kept: equal items come in the same order.
+The order of comparisons is that of CPython 3.11, so that equal items come in the same order.
 """
 
 from __future__ import annotations

@@ -13,18 +13,17 @@ from llvmlite import ir
 from irad.frontends.python.calls.demand import can_be_written_out, counted_out
 from irad.frontends.python.checkpoints import checkpointed_loops
 from irad.frontends.python.checkpoints.checkpointed_loops import Settings
-from irad.frontends.python.containers import growing_lists, list_values, shared_lists
+from irad.frontends.python.containers import growing_lists, list_values, looped_lists
 from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core.code_writer import NotYet, RoundAgain
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.facts import Facts, Held, joined
-from irad.frontends.python.core.python_values import I1, I64, GeneratorV, ListV, SharedV, TupleV, Val, const, known_int
+from irad.frontends.python.core.python_values import I1, I64, GeneratorV, TupleV, Val, const, known_int
 from irad.frontends.python.iteration.iterators import opened, source
-from irad.frontends.python.objects import list_identity
 from irad.frontends.python.sources.python_types import ITERATOR
 from irad.frontends.python.statements.expressions import Expressions
 from irad.frontends.python.statements.written_loops import WrittenLoops
-from irad.frontends.python.trees.bound_names import assigned_names, changed_while_looped
+from irad.frontends.python.trees.bound_names import assigned_names
 
 _MOST_FIRST = 3  # iterations before a loop
 
@@ -308,7 +307,7 @@ class LoopLowering(WrittenLoops, ABC):
         if plain:
             self.written(s, [self.expr.value(e) for e in it.elts], found)
             return
-        before = len(self.watched), len(self.iterated), len(self.list_changes)
+        before = looped_lists.Mark.of(self)
         self.as_items = id(s) in self.instance.written_out
         given = opened(self, self.expr.loop_value(it), it)
         self.as_items = False
@@ -320,12 +319,12 @@ class LoopLowering(WrittenLoops, ABC):
         if isinstance(given, TupleV) and given.form is not None and given.form.kind == ITERATOR and given.place is not None:
             self.consumed(s, given)
             return
-        if found is None and (live := self.live(s, given)) is not None:
+        if found is None and (live := looped_lists.live(self, s, given)) is not None:
             self.for_loop(s, *live, None)
             return
         growing_lists.check_unchanged(self, s)
         v = source(self, given, it)
-        watched, iterated = self.watched[before[0] :], self.iterated[before[1] :]
+        looked_at = looped_lists.Looked(self, before)
         if isinstance(v, TupleV):
             self.written(s, all_items(v), found)
         elif found is None and id(s) in self.instance.written_out:
@@ -333,28 +332,7 @@ class LoopLowering(WrittenLoops, ABC):
             self.unrolled(s, (v[1](const(k)) for k in range(length)), [])
         else:
             self.for_loop(s, *v, found)
-        for xs, count in watched:
-            shared_lists.check_length(self, xs, count, s)
-        changed = self.list_changes[before[2] :]
-        for held in iterated:
-            assert isinstance(held, (TupleV, ListV))
-            if held.place in changed:
-                list_identity.share_one(self, held, s)
-        del self.watched[before[0] :], self.iterated[before[1] :]
-
-    def live(self, s: Any, given: Val) -> tuple[Callable[[], Any], Callable[[Any], Val]] | None:
-        """The number of items and item k of a list as it is in each iteration, if the loop may change it."""
-        grown = isinstance(given, ListV) and given.name in changed_while_looped(s) - assigned_names(s.body)
-        if not (grown or isinstance(given, SharedV)):
-            return None
-
-        def now() -> ListV:
-            found = growing_lists.read(self, given.name) if isinstance(given, ListV) else shared_lists.opened(self, given)
-            assert isinstance(found, ListV)
-            return found
-
-        growing_lists.known_item(now())
-        return lambda: now().count, lambda k: growing_lists.read_item(self, now(), k)
+        looked_at.check(s)
 
     def for_loop(self, s: Any, count: Any, item: Callable[[Any], Val], found: Settings | None) -> None:
         """``for target in ...`` over ``count`` items, the k-th being ``item(k)``; ``found``: what a mark says.

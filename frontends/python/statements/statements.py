@@ -46,7 +46,7 @@ from irad.frontends.python.core.python_values import (
 )
 from irad.frontends.python.iteration.iterators import handed
 from irad.frontends.python.messages.spelling import not_supported
-from irad.frontends.python.objects import outside_changes, special_methods
+from irad.frontends.python.objects import list_identity, outside_changes, special_methods
 from irad.frontends.python.objects.changes import set_attribute
 from irad.frontends.python.sources import python_source as src
 from irad.frontends.python.sources.joined_types import join
@@ -380,7 +380,7 @@ class StatementLowering(GeneratorLoops, MatchLowering):
                 ty = known  # the end may be reached: not distinguished from a function that always returns
                 self.raised(TypeError, "the function ended without returning a value", node)
                 return
-            joined = join(known, ty)
+            joined = list_identity.meet(self, known, ty, node)
             if joined is None and self.instance.early_result:
                 joined = ty
             if joined is None:

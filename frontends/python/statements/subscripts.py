@@ -298,17 +298,9 @@ class Subscripts(Operators, ABC):
         low = self.low
 
         def write(v: Val) -> None:
-            made = shared_lists.opened(low, self.apply(list, [v], {}, node))
-            if isinstance(made, TupleV):
-                made = shared_lists.opened(low, as_growing(low, made, node))
-            assert isinstance(made, ListV)
+            made = as_growing(low, self.apply(list, [v], {}, node), node)
             extended = part.step is not None and integers.known_index(self.value(part.step)) != 1
-
-            def change(name: str) -> None:
-                place = self.slice_parts(part, growing_lists.read(low, name).count, node)
-                list_parts.put(low, name, place, made, extended, node)
-
-            list_values.in_place(low, xs, change, node)
+            list_values.in_place(low, xs, lambda name: list_parts.put(low, name, part, made, extended, node), node)
 
         return Target(lambda: self.list_item(xs, node), write)
 
@@ -316,15 +308,7 @@ class Subscripts(Operators, ABC):
         """``del xs[i]``, ``del xs[a:b]``."""
         low, part = self.low, self.list_slice(node)
         i = None if part is not None else self.value(node.slice)
-
-        def change(name: str) -> None:
-            now = growing_lists.read(low, name)
-            if i is not None:
-                growing_lists.remove_item(low, now, i, node)
-            else:
-                list_parts.remove(low, name, self.slice_parts(part, now.count, node))
-
-        list_values.in_place(low, xs, change, node)
+        list_values.in_place(low, xs, lambda name: list_parts.remove(low, name, i, part, node), node)
 
     @abstractmethod
     def apply(self, fn: Any, args: list[Val], keywords: dict[str, Val], node: Any) -> Val:

@@ -1,0 +1,58 @@
+"""Loops over lists that change meanwhile: a loop sees each item as it is when it is reached, as in Python."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from irad.frontends.python.containers import growing_lists, shared_lists
+from irad.frontends.python.core.lowering import Lowering
+from irad.frontends.python.core.python_values import ListV, SharedV, TupleV, Val
+from irad.frontends.python.objects import list_identity
+from irad.frontends.python.trees.bound_names import assigned_names, changed_while_looped
+
+
+def live(low: Lowering, s: Any, given: Val) -> tuple[Callable[[], Any], Callable[[Any], Val]] | None:
+    """What computes the number of items, and item k, of a list as it is in each iteration; None if the loop cannot change it."""
+    grown = isinstance(given, ListV) and given.name in changed_while_looped(s) - assigned_names(s.body)
+    if not (grown or isinstance(given, SharedV)):
+        return None
+
+    def now() -> ListV:
+        found = growing_lists.read(low, given.name) if isinstance(given, ListV) else shared_lists.opened(low, given)
+        assert isinstance(found, ListV)
+        return found
+
+    growing_lists.known_item(now())
+    return lambda: now().count, lambda k: growing_lists.read_item(low, now(), k)
+
+
+class Mark(NamedTuple):
+    """How much has been noted so far: lists with an identity that are iterated over, others, changes of lists."""
+
+    watched: int
+    iterated: int
+    changes: int
+
+    @staticmethod
+    def of(low: Lowering) -> Mark:
+        """The present mark."""
+        return Mark(len(low.watched), len(low.iterated), len(low.list_changes))
+
+
+class Looked:
+    """The lists that the head of a loop, which began at a mark, goes over."""
+
+    def __init__(self, low: Lowering, mark: Mark) -> None:
+        self.low, self.mark = low, mark
+        self.watched, self.iterated = low.watched[mark.watched :], low.iterated[mark.iterated :]
+
+    def check(self, s: Any) -> None:
+        """Behind the loop: an error where one has another length, and lists without an identity that are changed get one."""
+        low = self.low
+        for xs, count in self.watched:
+            shared_lists.check_length(low, xs, count, s)
+        for held in self.iterated:
+            if isinstance(held, (TupleV, ListV)) and held.place in low.list_changes[self.mark.changes :]:
+                list_identity.share_one(low, held, s)
+        del low.watched[self.mark.watched :], low.iterated[self.mark.iterated :]
