@@ -22,6 +22,8 @@ from irad.ir.values import Argument, Block, Constant, Instruction, Value
 from irad.transform.tape.tape import PrimalTape, stored_type, unpack
 from irad.transform.tape.tape_regions import Region
 
+_DEEPEST = 50  # instructions that are repeated by recursion: of longer chains the first ones come first
+
 
 @dataclass(frozen=True)
 class WantedValue:
@@ -62,6 +64,7 @@ class Rematerialization:
         self.memo: dict[Value, Value] = {}
         self.requests: list[WantedValue] = []
         self.resolving = False
+        self.depth = 0  # of instructions that are repeated for others
         # parameters of the forward function in the reverse one
         self.given: dict[Value, Value] = {tape.out.args[0]: tape.stack.arena}
 
@@ -181,12 +184,35 @@ class Rematerialization:
         if affine is not None:
             return self.position_in(affine, v.type)
         copy = self.copies.get(v)
+        self.depth += 1
+        if self.depth % _DEEPEST == 0:
+            self._in_order(v)
         operands = [self.get(o) for o in v.operands]
+        self.depth -= 1
         if copy is not None:
             operands = [copy(operands[0])]
         new = Instruction(v.opcode, v.type, operands, dict(v.attrs), "", dict(v.metadata))
         self.redone[new] = v
         return self.b.insert(new)
+
+    def _in_order(self, v: Instruction) -> None:
+        """Recompute what ``v`` is computed from, from the first value on: chains are long where loops are written out."""
+        todo: list[Value] = [v]
+        while todo:
+            w = todo[-1]
+            missing = [o for o in map(unmarked, w.operands if isinstance(w, Instruction) else ()) if self._is_redone(o)]
+            todo += reversed(missing)
+            if not missing:
+                todo.pop()
+                if w is not v:
+                    self.get(w)
+
+    def _is_redone(self, v: Value) -> bool:
+        """Whether a value is computed again from its operands, and has not been yet."""
+        if not isinstance(v, Instruction) or self.available(v) or v in self.given or v in self.memo:
+            return False
+        own = v in self.forwarded or self.is_iteration(v) or v in self.affine
+        return not own and self.tape.region(v).loop is self.loop and self._can_recompute(v)
 
     def _elsewhere(self, v: Value, loop: Loop) -> Value:
         """A value of an earlier loop, in the iteration that has the number of the one being reversed (`follow`)."""
