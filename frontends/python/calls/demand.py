@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, NoReturn
 
 from irad.frontends.python.calls.dependence import Sources, sources_of
 from irad.frontends.python.core.code_writer import NotYet, Restart, RoundAgain
@@ -36,7 +36,7 @@ from irad.frontends.python.core.python_values import (
 from irad.frontends.python.core.texts import UNKNOWN, known_value
 from irad.frontends.python.sources.lowered_function import StaticNeeded
 from irad.frontends.python.sources.outside import Outside
-from irad.frontends.python.sources.python_types import FLAG, Array, Fixed, Known, List, Scalar, Ty
+from irad.frontends.python.sources.python_types import FLAG, Fixed, Known, List, Scalar, Ty
 from irad.frontends.python.sources.register_numbers import register_at, steps_to
 
 MOST_WRITTEN_OUT = 512  # iterations of one loop
@@ -48,7 +48,7 @@ def demand(low: Lowering, node: Any, *values: Val | None) -> None:
     Without values that of an expression, or how often a loop runs.
     """
     found = sources_of(low, _needed(low, node, list(values)))
-    if found.free:
+    if found.free or any(_is_never_known(low, number) for number in found.arguments):
         return
     new = _specialise(low, found)
     if new:
@@ -65,7 +65,7 @@ def demand(low: Lowering, node: Any, *values: Val | None) -> None:
     if displays:
         _fix(instance.compiler, displays)
         raise Restart
-    lists = found.names.keys() & instance.growing
+    lists = (found.names.keys() & instance.growing) - instance.of_known_structure
     if lists:  # their loops are written out: they are containers of known structure from now on
         _make_known(instance, lists)
         raise RoundAgain
@@ -75,6 +75,7 @@ def demand(low: Lowering, node: Any, *values: Val | None) -> None:
 
 def _make_known(instance: Instance, lists: Iterable[str]) -> None:
     for name in lists:
+        instance.of_known_structure.add(name)
         instance.growing.discard(name)
         instance.variables.pop(name, None)
 
@@ -99,7 +100,7 @@ def make_known(low: Lowering, name: str, made: Any) -> None:
     if made is not None and made not in compiler.fixed_lists:
         _fix(compiler, {made})
         raise Restart
-    if name in instance.growing:
+    if name in instance.growing - instance.of_known_structure:
         _make_known(instance, [name])
         raise RoundAgain
 
@@ -267,11 +268,33 @@ def specialised(low: Lowering, fn: Any, values: list[Val], node: Any) -> list[Va
             found = n if n is not None else UNKNOWN
         if found is UNKNOWN:
             demand(low, node, values[k])
-            text = f"the argument {k + 1} of {fn.__name__}() has to be known when compiling: it decides about axes or structure"
-            low.unsupported(node, text, "pass a constant")
+            _give_up(low, fn, k, None)
         if isinstance(found, int):
             out[k] = KnownV(found)
     return out
+
+
+def _give_up(low: Lowering, fn: Any, k: int, steps: tuple[Any, ...] | None) -> NoReturn:
+    """Begin anew without a number in an argument that a call cannot know: what needs it says so, or does without."""
+    compiler = low.instance.compiler
+    compiler.never_known.add((fn, k, steps))
+    if steps is None:
+        compiler.static_parameters[fn].discard(k)
+    else:
+        compiler.static_leaves[fn].discard((k, steps))
+    raise Restart(frozenset([fn]))
+
+
+def _is_never_known(low: Lowering, number: int) -> bool:
+    """Whether a native parameter is a number that some call cannot know."""
+    instance, at = low.instance, 1
+    for k, ty in enumerate(instance.types):
+        count = 0 if isinstance(ty, Known) else len(leaf_types(ty))
+        if number < at + count:
+            steps = None if _is_whole(ty) else steps_to(ty, number - at)
+            return (instance.python, k, steps) in instance.compiler.never_known
+        at += count
+    return False
 
 
 def fixed_leaves(low: Lowering, fn: Any, values: list[Val], node: Any) -> Fixed:
@@ -285,9 +308,7 @@ def fixed_leaves(low: Lowering, fn: Any, values: list[Val], node: Any) -> Fixed:
         n = known_int(register)
         if n is None:
             demand(low, node, ScalarV(Scalar("int64"), register))
-            what = "a length" if isinstance(values[k].ty, Array) else "an integer"
-            text = f"{what} in the argument {k + 1} of {fn.__name__}() has to be known when compiling: structure depends on it"
-            low.unsupported(node, text, "pass a constant, or an array whose shape is known")
+            _give_up(low, fn, k, steps)
             raise AssertionError
         out.append((k, leaf, n))
     return tuple(out)

@@ -43,6 +43,7 @@ from irad.frontends.python.trees.bound_names import (
     growing_names,
     grown_in,
     stored_in,
+    tested,
 )
 from irad.frontends.python.trees.comprehensions import is_made_list
 from irad.frontends.python.trees.early_returns import is_checkpointed, returning_behind
@@ -96,6 +97,7 @@ class Compilation(ABC):
         self.uses: dict[Use, None] = {}  # what is read by them, in order
         self.static_parameters: dict[Any, set[int]] = {}  # of functions: integers and flags that they are compiled for
         self.static_leaves: dict[Any, set[Steps]] = {}  # the same of integers inside of parameters, and of lengths
+        self.never_known: set[tuple[Any, int, tuple[Any, ...] | None]] = set()  # of these, those that some call does not know
         self.static_results: set[Any] = set()  # functions, of which callers have to know the integers in results
         self.rebound: set[Any] = set()  # names from outside that functions bind, as keys of slots
         self.slots: dict[Any, OutsideSlot] = {}  # what lies at paths and is changed, by object and step
@@ -258,6 +260,7 @@ class Instance:
     written_out: set[int] = field(default_factory=set)  # loops that are, because of what depends on their variables
     peeled: dict[int, int] = field(default_factory=dict)  # loops, and how many iterations are emitted before them
     unstable: set[tuple[int, str]] = field(default_factory=set)  # loops, and names of which other facts hold in each iteration
+    of_known_structure: set[str] = field(default_factory=set)  # names of lists that were to grow, and are not to
     steady: set[tuple[int, str, int]] = field(default_factory=set)  # loops, and numbers of variables that they leave alone
     unsteady: set[tuple[int, str, int]] = field(default_factory=set)  # those of which that has turned out to be wrong
     shared: frozenset[str] = frozenset()  # variables that functions inside of this one assign to, and those of functions around
@@ -313,6 +316,7 @@ class Instance:
         self.local_names = assigned_names(body) - self.outside
         nodes = [n for s in body for n in ast.walk(s)]
         self.once = assigned_once(nodes) - set(self.arg_names) - assigned_inside - self.nonlocals - self.outside
+        self.tested = tested(nodes)
         self.names_read = {n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Store)}
         self.names_read |= {n.target.id for n in nodes if isinstance(n, ast.AugAssign) and isinstance(n.target, ast.Name)}
         self.names_read |= self.outside
@@ -326,6 +330,7 @@ class Instance:
         """The statements of a generator become statements of this function; ``first``: its parameters."""
         nodes = [n for s in statements for n in ast.walk(s)]
         own = assigned_names(statements)
+        self.tested |= tested(nodes)
         self.local_names |= own
         self.once |= (assigned_once(nodes) - first) & {n for n in own if n not in self.names_read or n not in self.once}
         self.names_read |= {n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Store)}

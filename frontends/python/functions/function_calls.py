@@ -179,7 +179,7 @@ def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> 
         handler = handler or known.handler(fn)
     if handler is not None:
         args = [v.made(fn in making.TABLE) if isinstance(v, IterV) and v.made is not None else v for v in args]
-    if handler is not None or makes_objects(fn):
+    if (handler is not None and not any(fn is f for f in _CALLED_AT_ONCE)) or makes_objects(fn):
         for v in (*args, *keywords.values()):
             low.check_kept(v, node)
     if handler is not None:
@@ -230,6 +230,7 @@ _TABLES = (
     classes.TABLE, random_numbers.TABLE, library_functions.TABLE, copying.TABLE, collection_types.TABLE, ordered_lists.TABLE,
 )  # fmt: skip
 _TEXTS = (str, repr, format)
+_CALLED_AT_ONCE = (min, max, sorted, functools.reduce)  # what they call, they do not keep
 
 
 def is_known(fn: Any) -> bool | None:

@@ -159,7 +159,10 @@ def _equal(low: Lowering, x: TupleV, y: TupleV, node: Any) -> Any:
         low.unsupported(node, f"== of {form.cls.__name__}, which is not that of a dataclass, is not supported")
     found: Any = TRUE
     for a, b in pairs:
-        found = both(low, found, low.truth(low.expr.compare(ast.Eq(), a, b, node), node))
+        same = low.truth(low.expr.compare(ast.Eq(), a, b, node), node)
+        if isinstance(same, ir.Constant) and not same.constant:
+            return FALSE  # (what follows is not compared)
+        found = both(low, found, same)
     return found
 
 
@@ -170,10 +173,15 @@ def _has_made_equality(form: Form) -> bool:
 def _ordered(low: Lowering, op: Any, x: TupleV, y: TupleV, node: Any) -> Any:
     """``x < y`` and the like: the first items that differ decide, else the lengths."""
     out: Any = ir.Constant(I1, int(_KNOWN[type(op)](len(x.items), len(y.items))))
-    for a, b in reversed(list(zip(x.items, y.items, strict=False))):
+    pairs = []
+    for a, b in zip(x.items, y.items, strict=False):
         same = low.truth(low.expr.compare(ast.Eq(), a, b, node), node)
         if isinstance(same, ir.Constant) and same.constant:
             continue
+        pairs.append((a, b, same))
+        if isinstance(same, ir.Constant):  # these decide: what follows is not compared
+            break
+    for a, b, same in reversed(pairs):
         less = low.truth(low.expr.compare(op, a, b, node), node)
         out = select(low, same, out, less)
     return out

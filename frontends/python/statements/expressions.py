@@ -193,9 +193,12 @@ class Expressions(Subscripts, Comprehensions):
         return self.elementwise([v], lambda p: self.negate(node.op, p[0], node), node)
 
     def _BoolOp(self, node: Any) -> Val:
-        first = self.value(node.values[0])
+        take: Callable[[Any], Val] = self.value
+        if id(node) in self.low.instance.tested:
+            take = lambda part: ScalarV(FLAG, self.low.truth(self.value(part, maybe=True), part))  # noqa: E731
+        first = take(node.values[0])
         for rest in node.values[1:]:
-            first = self.joined(first, partial(self.value, rest), isinstance(node.op, ast.And), node)
+            first = self.joined(first, partial(take, rest), isinstance(node.op, ast.And), node)
         return first
 
     def _Compare(self, node: Any) -> Val:

@@ -121,6 +121,19 @@ def assigned_once(nodes: list[Any]) -> set[str]:
     return {name for name, count in Counter(stored).items() if count == 1}
 
 
+def tested(nodes: list[Any]) -> set[int]:
+    """The ``and`` and ``or`` among these nodes, by identity, of which only the truth matters."""
+    todo = [n.test for n in nodes if isinstance(n, (ast.If, ast.While, ast.IfExp, ast.Assert))]
+    todo += [n.operand for n in nodes if isinstance(n, ast.UnaryOp) and isinstance(n.op, ast.Not)]
+    out: set[int] = set()
+    while todo:
+        n = todo.pop()
+        if isinstance(n, ast.BoolOp):
+            out.add(id(n))
+            todo += n.values
+    return out
+
+
 def used_once(name: str, body: list[Any]) -> bool:
     """Whether one place reads a name, which is in the same loops as the one place that binds it."""
     found = [n for s in body for n in _mentions(s, name)]
