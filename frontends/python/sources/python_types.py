@@ -298,7 +298,7 @@ class Passing(Ty):
     kind: str
 
     def __str__(self) -> str:
-        return f"a {self.kind} object"
+        return f"{'an' if self.kind[0] in 'aeiou' else 'a'} {self.kind} object"
 
 
 @dataclass(frozen=True)

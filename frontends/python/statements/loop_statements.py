@@ -49,8 +49,14 @@ class LoopLowering(WrittenLoops, ABC):
         other, done = self.fn.append_basic_block("else"), self.fn.append_basic_block("done")
         with self.region(other, done, loop=s):
             self.while_loop(s, test, found, other, done)
+        self.behind_loop(s, other, done)
+
+    def behind_loop(self, s: Any, other: Any, done: Any) -> None:
+        """Go on behind a loop: by way of its ``else`` part, or of ``break``."""
+        broken = self.broken.pop()
         self.b = ir.IRBuilder(other)
         self.end_of_loop(s.orelse, done)
+        self.facts = joined([*([self.facts] if self.ended else []), *broken]) or self.facts
 
     def while_loop(self, s: Any, test: Any, found: Settings | None, other: Any, done: Any) -> None:
         """``while test: ...`` up to the block ``other``, where the condition no longer holds."""
@@ -77,7 +83,7 @@ class LoopLowering(WrittenLoops, ABC):
             else:
                 cond = self.condition(test, found)
                 self.regions[of_loop].count = cond
-                self.exits[-1][1].append(self.facts.copy())
+                self.missed[-1].append(self.facts.copy())
                 self.b.cbranch(cond, body, other)
             self.b = ir.IRBuilder(body)
             self.iterate(lower, s.body, head, done)
@@ -171,6 +177,7 @@ class LoopLowering(WrittenLoops, ABC):
         head = self.facts = self.at_head(s, entered)
         before = head.copy()
         self.exits.append(([], []))
+        self.missed.append([])
         self.repeating += 1
 
         def from_head(loop: Callable[..., None]) -> Callable[..., None]:
@@ -185,6 +192,7 @@ class LoopLowering(WrittenLoops, ABC):
         yield from_head
         self.repeating -= 1
         again, out = self.exits.pop()
+        missed = self.missed.pop()
         ends = [*again, *([self.facts] if self.fell else [])]
         instance = self.instance
         differing = {name for end in ends for name in before.different(end)}
@@ -205,8 +213,10 @@ class LoopLowering(WrittenLoops, ABC):
         changing = {name for way in past for name in before.different(way)}
         if changing:
             self.passed_by.append((changing, s))
-        behind = self.left_alone(s, before, ends, [before, *out])
-        self.facts = joined([*past, *behind]) or before
+        behind = self.left_alone(s, before, ends, [before, *missed, *out])
+        count = 1 + len(missed)
+        self.broken.append([*past, *behind[count:]])
+        self.facts = joined([*past, *behind[:count]]) or before
 
     def at_head(self, s: Any, entered: Facts) -> Facts:
         """What is known of numbers at the head of an iteration, if this is known in front of the loop."""
@@ -215,8 +225,10 @@ class LoopLowering(WrittenLoops, ABC):
         for name, numbers in entered.constants.items():
             if name in own:
                 del out.constants[name]
-            elif self.inlining or name in self.instance.mutated or name in self.instance.shared:
-                steady = [(id(s), name, k) in self.instance.steady for k in range(len(numbers))]
+            else:
+                careful = bool(self.inlining) or name in self.instance.mutated or name in self.instance.shared
+                marks = [(id(s), name, k) for k in range(len(numbers))]
+                steady = [m in self.instance.steady or (not careful and m not in self.instance.unsteady) for m in marks]
                 out.constants[name] = tuple(
                     n if n is None or fixed else Held(n) for n, fixed in zip(numbers, steady, strict=True)
                 )
@@ -264,7 +276,8 @@ class LoopLowering(WrittenLoops, ABC):
         """Emit the ``else`` part of a loop; the code after the loop is in ``done``."""
         self.latest = {}
         self.block(orelse)
-        if not self.b.block.is_terminated:
+        self.ended = not self.b.block.is_terminated
+        if self.ended:
             self.b.branch(done)
         self.b = ir.IRBuilder(done)
 
@@ -344,8 +357,7 @@ class LoopLowering(WrittenLoops, ABC):
         other, done = self.fn.append_basic_block("else"), self.fn.append_basic_block("done")
         with self.region(other, done, loop=s, count=None if callable(count) else count):
             self.loop_over(s, count, item, found, other, done)
-        self.b = ir.IRBuilder(other)
-        self.end_of_loop(s.orelse, done)
+        self.behind_loop(s, other, done)
 
     def loop_over(
         self, s: Any, count: Any, item: Callable[[Any], Val], found: Settings | None, other: Any, done: Any

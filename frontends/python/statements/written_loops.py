@@ -32,6 +32,9 @@ class WrittenLoops(VariableLowering, ABC):
         self.fell = True  # whether the end of the last loop body is reached
         self.iterations = 0  # of loops that are written out
         self.written_depth = 0  # of the branches and loops around, how many are loops that are written out
+        self.ended = True  # whether the end of the last ``else`` part of a loop is reached
+        self.broken: list[list[Facts]] = []  # what is known on the ways past the ``else`` parts of loops
+        self.missed: list[list[Facts]] = []  # what is known where conditions of loops have been looked at
         self.exits: list[tuple[list[Facts], list[Facts]]] = []  # what is known where each loop is continued, and left
 
     @abstractmethod
@@ -109,7 +112,7 @@ class WrittenLoops(VariableLowering, ABC):
             self.facts = joined(out) or self.facts
         else:
             self.end_of_loop(s.orelse, done)
-            self.facts = joined([self.facts, *out]) or self.facts
+            self.facts = joined([*([self.facts] if self.ended else []), *out]) or self.facts
 
     def written(self, s: Any, values: list[Val], found: Settings | None) -> None:
         """A loop over a container of known structure."""

@@ -163,6 +163,123 @@ def slices_kept(p: Any, n: Any) -> Any:
     return (p[parts["head"]] ** 2).sum() + (p[parts["tail"]] ** 3).sum()
 
 
+def numbers_up_to(n: Any) -> Any:
+    m = 2
+    while m < n:
+        yield m
+        m *= 2
+
+
+def counted_over_a_generator(x: Any, n: Any) -> Any:
+    t = 0
+    for p in numbers_up_to(n):
+        t += p
+        if t > 20:
+            continue
+        t += 1
+    return x * t
+
+
+class Steps:
+    """Counts them."""
+
+    def __init__(self) -> None:
+        self.n = 0
+        self.v = 1.0
+
+    def step(self, x: Any) -> Any:
+        self.n += 1
+        self.v *= x + self.n
+        return self.n < 5
+
+
+def counted_in_conditions(x: Any) -> Any:
+    steps = Steps()
+    while steps.step(x):
+        pass
+    return steps.v * steps.n
+
+
+def counted_by_a_closure(x: Any, n: Any) -> Any:
+    k = 5
+
+    def more() -> None:
+        nonlocal k
+        k += 1
+
+    for _ in range(n):
+        more()
+    return x * k
+
+
+def left_past_else(x: Any, n: Any) -> Any:
+    k = 1
+    for i in range(n):
+        if i == 2:
+            break
+        k = k + i
+    else:
+        k = 100
+    m = 3
+    for i in range(n):
+        for _ in range(i):
+            m += k
+    return x * k + m * x * x
+
+
+def changed_in_last_iteration(x: Any, n: Any) -> Any:
+    d = {"a": 1, "s": x}
+    for i in range(n):
+        d["s"] = d["s"] * x + d["a"]
+        if i == n - 1:
+            d["a"] = 7
+    return d["s"] * d["a"]
+
+
+def items_of_a_list(x: Any, n: Any) -> Any:
+    both = [0, x]
+    for i in range(n):
+        both[0] += i
+    while both[0] > 1:
+        both[0] -= 1
+        both[1] *= x
+    k = (y := 3) + 1
+    for _ in range(n):
+        k += (y := y + 1)
+    return both[1] * both[0] * k * y
+
+
+def sorted_pairs(t: Any) -> Any:
+    stars = {"b": (t, t * 2), "a": (t * 3, t)}
+    s = 0.0
+    for name, (u, v) in sorted(stars.items()):
+        s = s * 0.5 + (u * v).sum() * len(name)
+    return s
+
+
+def lists_in_conditions(t: Any) -> Any:
+    todo = list(range(3))
+    s = 0.0
+    n = 0
+    while todo and n < 2:
+        s += t[todo.pop()] ** 2
+        n += 1
+    return s if not (todo and s < 0) else 0.0
+
+
+def nearest_first(t: Any) -> Any:
+    points = [(0.0, 1.0), (1.0, 2.0), (2.0, 0.5)]
+    here = points[0]
+    s = 0.0
+    todo = [1, 2]
+    for _ in range(2):
+        best = min(sorted(todo), key=lambda k: abs(here[0] - points[k][0]))  # noqa: B023
+        s += t[best] * points[best][1] * here[1]
+        here = points[best]
+        todo.remove(best)
+    return s
+
+
 T = np.array([0.3, 0.5, 0.7])
 PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (dict_of_pairs, (T,)),
@@ -183,6 +300,16 @@ PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (windows, (np.arange(12.0).reshape(4, 3) / 10, 3, 0)),
     (windows, (np.arange(12.0).reshape(4, 3) / 10, 2, 1)),
     (slices_kept, (np.linspace(0.1, 0.9, 9), 4)),
+    (counted_over_a_generator, (0.3, 40)),
+    (counted_in_conditions, (0.3,)),
+    (counted_by_a_closure, (0.3, 3)),
+    (left_past_else, (0.3, 3)),
+    (left_past_else, (0.3, 2)),
+    (changed_in_last_iteration, (0.3, 3)),
+    (items_of_a_list, (0.3, 3)),
+    (sorted_pairs, (T,)),
+    (lists_in_conditions, (T,)),
+    (nearest_first, (T,)),
 ]
 
 
