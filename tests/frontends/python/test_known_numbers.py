@@ -273,7 +273,7 @@ def nearest_first(t: Any) -> Any:
     s = 0.0
     todo = [1, 2]
     for _ in range(2):
-        best = min(sorted(todo), key=lambda k: abs(here[0] - points[k][0]))  # noqa: B023
+        best = min(sorted(todo), key=lambda k: abs(here[0] - points[k][0]))
         s += t[best] * points[best][1] * here[1]
         here = points[best]
         todo.remove(best)
