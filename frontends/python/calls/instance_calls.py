@@ -12,6 +12,7 @@ from llvmlite import ir
 from irad.errors import Place, UnsupportedError
 from irad.frontends.python.calls.demand import end_recursion, fixed_leaves, specialised
 from irad.frontends.python.calls.known_results import with_numbers
+from irad.frontends.python.calls.twin_results import joined_twins
 from irad.frontends.python.core.code_writer import NotYet
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.lowering import Lowering
@@ -167,15 +168,17 @@ def enter_callee(low: Lowering, callee: Instance, values: list[Val], homes: Home
     if known and callee.numbers is not None:
         found = with_numbers(found, callee.returned_type, list(callee.numbers))
     if not callee.outs:
-        return _linked(low, callee, -1, found, values)
+        return joined_twins(low, callee.twins, {-1: _linked(low, callee, -1, found, values)}, low.at)[-1]
     assert isinstance(found, TupleV)
-    for k, new in zip(callee.outs, found.items[1:], strict=True):
-        now = _linked(low, callee, k, new, values)
+    parts = dict(zip((-1, *callee.outs), found.items, strict=True))
+    parts = joined_twins(low, callee.twins, {k: _linked(low, callee, k, v, values) for k, v in parts.items()}, low.at)
+    for k in callee.outs:
+        now = parts[k]
         if homes and k in homes:
             homes[k](now)
         else:
             changes.put_back(low, callee, k, values[k], now, low.at)
-    return _linked(low, callee, -1, found.items[0], values)
+    return parts[-1]
 
 
 def _linked(low: Lowering, callee: Instance, where: int, v: Val, values: list[Val]) -> Val:

@@ -19,6 +19,7 @@ from irad.frontends.python.core.python_values import I1, SHARED, ListV, MaybeV, 
 from irad.frontends.python.objects import changes, list_identity
 from irad.frontends.python.sources.joined_types import join
 from irad.frontends.python.sources.python_types import Tuple, Ty, holds_shared, is_changeable
+from irad.frontends.python.trees.scopes import INNER
 from irad.frontends.python.trees.webs import shown
 
 
@@ -105,13 +106,68 @@ class ObjectVariables(Lowering, ABC):
         changed = self.instance.mutated
         if value.place is not None and not value.place.name and name in changed:
             self.facts.references[name, ()] = value.place
-        for steps, item in _inside(value, name) if isinstance(value, TupleV) else ():
+        found = list(_inside(value, name)) if isinstance(value, TupleV) else []
+        apart = self._moved(name, found, node) if name in changed else []
+        for steps, item in found:
             place = item.place
-            if place is None or not is_changeable(item.ty) or place.name == name:
+            if place is None or not is_changeable(item.ty) or place.name == name or any(within(steps, s) for s in apart):
                 continue
             if name in changed or place.name in changed:
                 self.facts.references[name, steps] = place
                 self.instance.referring.add(name)
+
+    def _moved(self, name: str, found: list[tuple[tuple[int, ...], TupleV | ListV]], node: Any) -> list[tuple[int, ...]]:
+        """Give variables of their own to items of ``name`` that lie where they did not, or twice; returns where they lie now."""
+        groups: dict[Spot, list[tuple[tuple[int, ...], TupleV | ListV]]] = {}
+        for steps, item in found:
+            if item.place is not None and item.place.name == name and is_changeable(item.ty):
+                groups.setdefault(item.place, []).append((steps, item))
+        apart: list[tuple[int, ...]] = []
+        for steps, item in found:
+            at = Spot(name, steps)
+            if item.place is None and at in groups:
+                groups[at].append((steps, item))
+        for place, items in groups.items():
+            own = [steps for steps, _ in items if not any(within(steps, s) for s in apart)]
+            if own and own != [place.steps]:
+                held = self._held_apart(place, items[0][1], node)
+                for steps in own:
+                    self.facts.references[name, steps] = held
+                apart += own
+                self.instance.referring.add(name)
+        return apart
+
+    def _held_apart(self, place: Spot, v: TupleV | ListV, node: Any) -> Spot:
+        """A new variable that holds an object which has lain at a place; names that refer to that refer to the variable."""
+        line, column = getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
+        held = Spot(f"{changes.HELD}{line}{INNER}{column}{INNER}{self.occurrence(node)}")
+        for key, at in list(self.facts.references.items()):
+            if at.name == place.name and within(at.steps, place.steps):
+                self.facts.references[key] = Spot(held.name, at.steps[len(place.steps) :])
+            if key[0] == place.name and within(key[1], place.steps) and key[1] != place.steps:
+                del self.facts.references[key]
+        self.instance.mutated.add(held.name)
+        value = _rebased(changes.fresh(v), place, held)
+        self.keep(held.name, value, node)
+        self.note_references(held.name, value, node)
+        return held
+
+    def hold_new(self, v: Val, node: Any) -> Spot:
+        """A variable for an object that several others are going to hold."""
+        return self._held_apart(Spot("", (2,)), v, node)  # type: ignore[arg-type]
+
+    def hold_apart(self, v: Val, node: Any) -> Val:
+        """A value that stays what it is while the place where it lies gets another one."""
+        if not isinstance(v, (TupleV, ListV)) or v.place is None or not v.place.name or not is_changeable(v.ty):
+            return v
+        place = v.place
+        if place.name not in self.instance.mutated or place.name.startswith(changes.HELD):
+            return v
+        held = self._held_apart(place, v, node)
+        self.facts.references[place.name, place.steps] = held
+        self.instance.referring.add(place.name)
+        self.reads.pop(place.name, None)
+        return replace(v, place=held)
 
     def share(self, v: Val) -> None:
         """A list that grows holds the containers in a value from now on as well."""
@@ -218,6 +274,25 @@ def _inside(v: TupleV, name: str, steps: tuple[int, ...] = ()) -> Iterator[tuple
             yield (*steps, k), item
             if isinstance(item, TupleV) and (item.place is None or item.place.name == name):
                 yield from _inside(item, name, (*steps, k))
+
+
+def within(steps: tuple[int, ...], around: tuple[int, ...]) -> bool:
+    """Whether a place is this one, or in it."""
+    return steps[: len(around)] == around
+
+
+def _rebased(v: Val, place: Spot, held: Spot) -> Val:
+    """A value whose items lie in a variable of its own, and no longer at a place."""
+    if isinstance(v, MaybeV):
+        return replace(v, value=_rebased(v.value, place, held))
+    if not isinstance(v, (TupleV, ListV)):
+        return v
+    at = v.place
+    if at is not None and at.name == place.name and within(at.steps, place.steps):
+        at = Spot(held.name, at.steps[len(place.steps) :])
+    if isinstance(v, ListV):
+        return replace(v, place=at)
+    return TupleV([_rebased(item, place, held) for item in v.items], v.form, at)
 
 
 def _with_place(v: Val, place: Spot) -> Val:

@@ -270,6 +270,7 @@ class Instance:
     touched: set[tuple[str, tuple[int, ...]]] = field(default_factory=set)  # variables, and steps to containers that are changed
     replaced: dict[tuple[str, tuple[int, ...]], bool] = field(default_factory=dict)  # items that are; True: on some ways only
     links: dict[tuple[int, tuple[int, ...]], Spot] = field(default_factory=dict)  # containers in results that are arguments
+    twins: tuple[tuple[tuple[int, tuple[int, ...]], ...], ...] | None = None  # containers in results that are one object
     nonlocals: frozenset[str] = frozenset()  # parameters that are variables of the function around
     unknown: set[str] = field(default_factory=set)  # names whose values follow from something that is refused
     unsure: bool = False  # whether a return statement is refused

@@ -380,6 +380,10 @@ class Lowering(CodeWriter, ABC):
         """A list that grows holds the containers in a value from now on as well."""
 
     @abstractmethod
+    def hold_new(self, v: Val, node: Any) -> Spot:
+        """A variable for an object that several others are going to hold."""
+
+    @abstractmethod
     def let_go(self, place: Spot, node: Any) -> None:
         """What is at a place is replaced: names that refer to it hold it themselves from now on."""
 

@@ -15,7 +15,10 @@ from irad.frontends.python.objects import classes, list_identity, outside_change
 from irad.frontends.python.objects.outside_values import outside_of
 from irad.frontends.python.sources.outside import Outside
 from irad.frontends.python.sources.python_types import Form, is_function_form
+from irad.frontends.python.trees.scopes import INNER
 from irad.frontends.python.trees.webs import shown
+
+HELD = f"held{INNER}"  # begins the names of variables for objects that lie at several places
 
 
 def holder(low: Lowering, v: Val, node: Any) -> tuple[TupleV, Spot]:
@@ -239,6 +242,13 @@ def _with_others(
     for j, item in enumerate(given.items):
         at = (*steps, j)
         if not isinstance(item, (TupleV, ListV)) or j >= len(items):
+            continue
+        now = items[j]
+        twin = now.place if isinstance(now, (TupleV, ListV)) else None
+        if twin is not None and twin.name.startswith(HELD):  # one object at several places from now on
+            if item.place is not None and item.place != twin:
+                text = "this call puts an object that other names stand for at a second place in what it changes"
+                low.unsupported(node, text, "do it where the names are")
             continue
         if item.place is None:
             if isinstance(item, TupleV) and isinstance(items[j], TupleV):

@@ -20,6 +20,7 @@ from irad.frontends.python.calls.demand import know_results
 from irad.frontends.python.calls.known_results import note_results
 from irad.frontends.python.calls.put_back_calls import put_back
 from irad.frontends.python.calls.rule_calls import returned
+from irad.frontends.python.calls.twin_results import note_twins
 from irad.frontends.python.containers import fixed_containers
 from irad.frontends.python.containers.container_methods import remove_item, update_in_place
 from irad.frontends.python.core.code_writer import NotYet, Skipped
@@ -280,6 +281,8 @@ class StatementLowering(GeneratorLoops, MatchLowering):
             self.unpack_rest(target, value, stars[0])
             return
         items = self.expr.items(value, target, len(target.elts))
+        if len(items) > 1:
+            items = [self.hold_apart(v, target) for v in items]
         for t, v in zip(target.elts, items, strict=True):
             if not isinstance(t, ast.Name) or t.id in self.instance.names_read:
                 self.assign(t, v)
@@ -404,6 +407,7 @@ class StatementLowering(GeneratorLoops, MatchLowering):
                 self.write_results(v, self.instance.outs[k], places)
             results = [(value, ty), *((v, self.instance.outs[k]) for k, v in outs.items())]
             know_results(self, results, node)
+            note_twins(self, {-1: value, **outs})
             note_results(self.instance, results)
         if self.unwind(0):
             self.end(ir.Constant(I32, 0))
