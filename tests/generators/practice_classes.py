@@ -64,7 +64,7 @@ class Classes(Expressions):
             of.properties.append(p)
         if self.chance(0.5):
             m = self.fresh("at")
-            text += self.method(of, f"def {m}(self, v, k={self.constant()}):", {"v": ("num",), "k": ("num",)}, 0)
+            text += self.method(of, f"def {m}(self, v, gain={self.constant()}):", {"v": ("num",), "gain": ("num",)}, 0)
             of.pure.append(m)
         for _ in range(self.pick(0, 1, 1, 2)):
             m = self.fresh("step")

@@ -153,7 +153,6 @@ class Expressions(Writer):
             f"math.prod({text})",
             f"sum({self.term('v', d)} for v in {text})",
             f"np.sum({text})",
-            f"math.fsum({text})",
         )
 
     def of_dict(self, d: int) -> str | None:
@@ -300,7 +299,6 @@ class Expressions(Writer):
             f"np.array({name}).{self.pick('sum', 'mean', 'max')}()",
             f"len({name}) * {self.leaf()}",
             f"sum({self.term('v', d)} for v in {name})",
-            f"sum({name}[1:])",
             f"sum(k * v for k, v in enumerate({name}))",
         )
 

@@ -132,7 +132,7 @@ class Flow(Statements):
             ]
         if found := self.places("grow"):
             g, _ = self.pick(*found)
-            choices += [({v: ("num",)}, f"for {v} in {g}:", g), ({v: ("num",)}, f"for {v} in {g}[:-1]:", "")]
+            choices += [({v: ("num",)}, f"for {v} in {g}:", g)]
         return self.pick(*choices)
 
     def s_while(self, budget: int) -> None:

@@ -23,11 +23,11 @@ class Functions(Flow):
         kinds.append(self.pick(("arr", 5), ("list", 3), ("dict", ("a", "b")), ("num",), *[("obj", c) for c in self.classes] * 2))
         names = ["u", "w"]
         default = self.chance(0.3)
-        head = f"def {name}(u, w{', k=None' if default else ''}):"
+        head = f"def {name}(u, w{', gain=None' if default else ''}):"
         with self.function(head, dict(zip(names, kinds, strict=True))) as lines:
             if default:
-                self.emit(f"if k is None:\n    k = {self.pick('u * 0.5', self.constant(), 'math.sin(u)')}")
-                self.scope["k"] = ("num",)
+                self.emit(f"if gain is None:\n    gain = {self.pick('u * 0.5', self.constant(), 'math.sin(u)')}")
+                self.scope["gain"] = ("num",)
             self.statements(self.r.randint(1, 3), 1)
             if self.chance(0.2):
                 self.emit(f"if {self.condition()}:\n    return {self.squashed(1)}")
@@ -145,7 +145,6 @@ class Functions(Flow):
                 f"{t} = 0.0\nfor {v}, q in zip({g}, {items}):\n    {t} -= q * {v}",
                 f"{t} = np.array([{v} * 0.5 for {v} in {g}]).sum()",
                 f"{t} = max({g})",
-                f"{t} = next({g})",
             )
         )
         self.scope[t] = ("num",)

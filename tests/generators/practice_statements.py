@@ -47,7 +47,7 @@ class Statements(Classes):
 
     def s_unpack(self) -> None:
         a, b = self.fresh("p"), self.fresh("q")
-        if (found := self.places("list", "arr")) and self.chance(0.6):
+        if (found := self.places("list")) and self.chance(0.6):
             name, (_, n) = self.pick(*found)
             if n >= 2:
                 rest = self.fresh("rest")
@@ -158,7 +158,7 @@ class Statements(Classes):
             self.scope[name] = ("dict", (*keys, new))
             return
         choices = [f"{name}[{key!r}] = {value}", f"{name}[{key!r}] += {value}", f"{name}[{key!r}] *= {self.leaf()}", f"{name}.update({{{key!r}: {value}}})"]
-        choices.append(f"for k in {name}:\n    {name}[k] = {name}[k] * 0.5 + {self.leaf()}")
+        choices.append(f"for key in {name}:\n    {name}[key] = {name}[key] * 0.5 + {self.leaf()}")
         self.emit(self.pick(*choices))
 
     def s_pairs(self) -> None:

@@ -198,7 +198,7 @@ def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> 
         refuse(low, fn, node)
     if getattr(fn, "__module__", None) == "cmath":
         return math_functions.complex_call(low, name, args, keywords, node)
-    if _is_of_math(fn):
+    if _is_of_math(fn) and fn is not math.prod:
         return math_functions.call(low, name, args, keywords, node)
     if isinstance(fn, type) and issubclass(fn, np.generic):
         given = parameters.bound(low, f"np.{name}", parameters.of_operands(1), args, keywords, node)
