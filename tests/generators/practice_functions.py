@@ -154,6 +154,9 @@ class Functions(Flow):
     def s_function(self) -> None:
         form = self.pick("lambda", "def", "def", "counter", "table", "partial", "list", "maker", "decorated")
         name, c = self.fresh("h"), self.constant()
+        kept = self.fresh("kept")  # bound once: functions that are put somewhere may read it
+        if form in ("table", "list", "decorated", "partial"):
+            self.emit(f"{kept} = {self.num(1)}")
         if form == "lambda":
             self.emit(f"{name} = lambda v: {self.term('v', 1)} + {self.leaf()}")
         elif form == "def":
@@ -178,14 +181,14 @@ class Functions(Flow):
             return
         elif form == "table":
             table = self.fresh("ops")
-            self.emit(f"{table} = {{'sq': lambda v: v * v, 'sin': math.sin, 'lin': lambda v, k={self.leaf()}: k * v + {self.leaf()}}}")
+            self.emit(f"{table} = {{'sq': lambda v: v * v, 'sin': math.sin, 'lin': lambda v, k={self.leaf()}: k * v + {kept}}}")
             self.emit(f"{self.new('v', 'num')} = " + self.pick(f"{table}['lin']({self.num(1)})", f"sum(op({self.leaf()}) for op in {table}.values())", f"sum({table}[k]({self.leaf()}) for k in ('sq', 'lin'))"))
             return
         elif form == "partial":
-            self.emit(f"def {name}_of(k, v, w=0.5):\n    return k * v + w * {self.leaf()}")
+            self.emit(f"def {name}_of(k, v, w=0.5):\n    return k * v + w * {kept}")
             self.emit(f"{name} = functools.partial({name}_of, {self.num(1)}{self.pick('', f', w={self.leaf()}')})")
         elif form == "list":
-            self.emit(f"{name}s = [lambda v: v * {self.leaf()}, {self.pick('math.cos', 'np.sin')}, lambda v, k={c}: v + k]")
+            self.emit(f"{name}s = [lambda v: v * {kept}, {self.pick('math.cos', 'np.sin')}, lambda v, k={c}: v + k]")
             v = self.fresh("v")
             self.emit(f"{v} = {self.num(1)}\nfor op in {name}s:\n    {v} = op({v})")
             self.scope[v] = ("num",)
@@ -195,7 +198,7 @@ class Functions(Flow):
             self.emit(f"{name} = {name}_made({self.num(1)})")
         else:
             self.emit(f"def {name}_twice(op):\n    return lambda v: op(op(v))")
-            self.emit(f"{name} = {name}_twice({self.pick('math.sin', 'np.tanh', f'lambda u: u * {c} + {self.leaf()}', f'lambda u: {self.leaf()} - u')})")
+            self.emit(f"{name} = {name}_twice({self.pick('math.sin', 'np.tanh', f'lambda u: u * {c} + {kept}', f'lambda u: {kept} - u')})")
         self.scope[name] = ("fun",)
 
     def s_library(self) -> None:

@@ -252,7 +252,7 @@ class Statements(Classes):
                 f"{z} = np.array([complex({self.num(1)}, {self.leaf()}) for _ in range({n})])",
                 f"{z} = np.zeros({n}, dtype=complex)\n{z}[0] = {self.num(1)} + 0.5j\n{z}[1:] += {self.leaf()} * 1j",
                 f"{z} = np.zeros({n}, dtype=np.complex128)\nfor k in range({n}):\n    {z}[k] = {self.leaf()} * cmath.exp(1j * k)",
-                f"{z} = {self.arr(n, 1)}.astype(complex)\n{z}.imag = {self.leaf()}",
+                f"{z} = ({self.arr(n, 1)}).astype(complex)\n{z}.imag = {self.leaf()}",
             )
         )
         self.scope[z] = ("carr", n)

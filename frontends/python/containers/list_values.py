@@ -108,6 +108,8 @@ def as_value(low: Lowering, xs: ListV) -> ListV:
     if not xs.name:
         return xs
     if is_made_list(xs.name):
+        if xs.ty.item is not None and len(low.leaf_types(xs.ty.item)) != len(xs.data):
+            raise NotYet  # the type of the items has just been found: its memory is there next round
         return ListV(xs.ty, xs.data, xs.count, "", xs.count)
     low.instance.growing.discard(xs.name)
     low.instance.valued.add(xs.name)
