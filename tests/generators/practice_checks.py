@@ -1,10 +1,11 @@
-"""A random program of practice compiled and in CPython: values, what it leaves at module level and in its argument, derivatives.
+"""A random program of practice compiled and in CPython: values, what it leaves behind, derivatives.
 
-Differences are those of a ladder of three steps, which have to agree with one another: else the point is near a kink, and another is taken.
+Differences are those of a ladder of steps, extrapolated, which have to agree with one another: else another point is taken.
 """
 
 from __future__ import annotations
 
+import itertools
 import sys
 import types
 import warnings
@@ -99,8 +100,8 @@ def slopes(f: Callable[[np.ndarray, float], float], x: np.ndarray, s: float) -> 
     for k in range(len(x) + 1):
         dx, ds = (np.eye(len(x))[k], 0.0) if k < len(x) else (0.0 * x, 1.0)
         d = [(f(x + h * dx, s + h * ds) - f(x - h * dx, s - h * ds)) / (2 * h) for h in (1e-3, 5e-4, 2.5e-4, 1.25e-4)]
-        first = [(4 * b - a) / 3 for a, b in zip(d, d[1:])]
-        second = [(16 * b - a) / 15 for a, b in zip(first, first[1:])]
+        first = [(4 * b - a) / 3 for a, b in itertools.pairwise(d)]
+        second = [(16 * b - a) / 15 for a, b in itertools.pairwise(first)]
         if not np.isfinite(second).all() or abs(second[1] - second[0]) > SLOPE / 10 * (1.0 + abs(second[1])):
             return None
         found[k] = second[1]
@@ -141,4 +142,5 @@ def compare(number: int, text: str, folder: Path) -> None:
 def close(what: str, got: Any, want: Any, tolerance: float) -> None:
     got, want = np.asarray(got), np.asarray(want)
     error = np.abs(got - want).max(initial=0.0)
-    assert got.shape == want.shape and error <= tolerance * (1.0 + np.abs(want).max(initial=0.0)), f"{what}: {got} instead of {want}"
+    fits = got.shape == want.shape and error <= tolerance * (1.0 + np.abs(want).max(initial=0.0))
+    assert fits, f"{what}: {got} instead of {want}"

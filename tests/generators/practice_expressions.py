@@ -172,7 +172,7 @@ class Expressions(Writer):
             f"sum({name}[k] * (j + 1) for j, k in enumerate(sorted({name})))",
             f"({name}[{key!r}] if {key!r} in {name} else 0.0)",
             f"sorted({name}.values())[{self.r.randrange(len(keys))}]",
-            f"max({name}.items(), key=lambda kv: kv[1])[1]",
+            f"max(v for _, v in {name}.items())",
             f"list({name}.values())[{self.r.randrange(len(keys))}]",
             f"sum({{k: {self.term('v', d)} for k, v in {name}.items()}}.values())",
         ]

@@ -118,7 +118,7 @@ class Flow(Statements):
                 ({v: ("num",), w: ("num",)}, f"for {v}, {w} in itertools.pairwise({a}):", a),
             ]
         if found := self.places("dict"):
-            d, (_, keys) = self.pick(*found)
+            d, _ = self.pick(*found)
             choices += [
                 ({v: ("num",)}, f"for {v} in {d}.values():", d),
                 ({v: ("num",)}, f"for {self.fresh('key')}, {v} in {d}.items():", d),

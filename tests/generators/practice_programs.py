@@ -1,4 +1,4 @@
-"""Seeded random programs ``f(x, s)`` as practitioners write them: containers, objects, closures, generators, arrays, in one another.
+"""Seeded random programs ``f(x, s)`` as practitioners write them: containers, objects, closures, arrays, in one another.
 
 The program is plain Python.  What it gives is compared with CPython, derivatives with differences of it (`practice_checks.py`).
 """

@@ -34,8 +34,10 @@ def smaller(tree: ast.Module) -> Iterator[Callable[[], ast.Module]]:
             if isinstance(value, list) and value and isinstance(value[0], ast.stmt):
                 for k in range(len(value) - 1, -1, -1):
                     yield lambda w=where, n=name, k=k: edited(tree, w, n, k, None)  # type: ignore[misc]
+                    if isinstance(value[k], (ast.FunctionDef, ast.ClassDef)):
+                        continue
                     for inner in ("body", "orelse", "finalbody"):
-                        if isinstance(getattr(value[k], inner, None), list) and not isinstance(value[k], (ast.FunctionDef, ast.ClassDef)):
+                        if isinstance(getattr(value[k], inner, None), list):
                             yield lambda w=where, n=name, k=k, i=inner: edited(tree, w, n, k, i)  # type: ignore[misc]
     for where, node in enumerate(ast.walk(tree)):
         for name, value in ast.iter_fields(node):

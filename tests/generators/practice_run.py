@@ -1,6 +1,6 @@
 """Outcomes of random programs of practice: ``python -m tests.generators.practice_run FIRST COUNT [FOLDER]``.
 
-Each runs in a process of its own with a limit of time.  Programs that are not right are written to FOLDER, and counted by their kind.
+Each runs in a process of its own with a limit of time.  Programs that are not right are written to FOLDER and counted.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ import traceback
 from collections import Counter, defaultdict
 from pathlib import Path
 
+import irad.frontends.python.python_to_ir
+import irad.pipeline  # noqa: F401  (here, so that the processes need not import it each)
 from irad.errors import IradError
 from tests.generators.practice_checks import Unfit, compare
 from tests.generators.practice_programs import program

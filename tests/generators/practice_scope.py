@@ -1,8 +1,8 @@
 """What random programs of practice are made of: names with what they stand for, blocks, and text that is being written.
 
-A place is a text that can be read (``t``, ``box.items``); its kind is a tuple: ``("num",)``, ``("int",)`` (known when the program is
-written out), ``("arr", n)``, ``("list", n)`` of numbers, ``("dict", keys)``, ``("obj", class)``, ``("objs", class, n)``, ``("fun",)`` of a
-number, ``("carr", n)`` complex, ``("grow",)`` a list that has grown (not empty), ``("pairs", n)`` a list of tuples of two numbers.
+A place is a text that can be read (``t``, ``box.items``); its kind is a tuple: ``("num",)``, ``("int",)``, ``("arr", n)``,
+``("list", n)`` of numbers, ``("dict", keys)``, ``("obj", class)``, ``("objs", class, n)``, ``("fun",)`` of a number,
+``("carr", n)`` complex, ``("grow",)`` a list that has grown (not empty), ``("pairs", n)`` a list of tuples of two numbers.
 """
 
 from __future__ import annotations

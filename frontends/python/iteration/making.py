@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from irad.frontends.python.containers import list_values
 from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ListV, RangeV, ScalarV, SliceV, TupleV, Val
@@ -26,7 +27,7 @@ def _tuple(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
 
 
 def _list(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
-    return as_list(low, args[0], node) if args else TupleV([], Form("list"))
+    return as_list(low, args[0], node) if args else list_values.empty(low, node)
 
 
 def is_dict(v: Val) -> bool:
