@@ -13,6 +13,10 @@ FUNCTIONS = ("math.sin", "math.cos", "math.tanh", "math.atan", "np.sin", "np.tan
 class Expressions(Writer):
     """Expressions; values are kept moderate by `squashed`."""
 
+    def functions(self) -> list[tuple[str, Kind]]:
+        """Functions of a number; in a try statement not those that change what they have captured (docs/python.md)."""
+        return [(name, kind) for name, kind in self.places("fun") if not self.tries or not name.startswith("hc")]
+
     # ---- numbers
 
     def leaf(self) -> str:
@@ -113,7 +117,7 @@ class Expressions(Writer):
         """A number made of the number ``v``."""
         c = self.constant()
         makers = [f"{v} * {c}", f"{v} * {v}", f"math.sin({v})", f"({v} + {self.leaf()}) * {c}", f"np.tanh({v} * {self.leaf()})", f"abs({v})"]
-        makers += [f"{name}({v})" for name, _ in self.places("fun")]
+        makers += [f"{name}({v})" for name, _ in self.functions()]
         makers += [f"({v} if {v} > {c} else {c} * {v})", f"max({v}, {c})"]
         return self.pick(*makers)
 
@@ -144,7 +148,7 @@ class Expressions(Writer):
         )  # fmt: skip
 
     def gathered(self, text: str, d: int) -> str:
-        functions = [name for name, _ in self.places("fun")]
+        functions = [name for name, _ in self.functions()]
         return self.pick(
             f"sum({text})",
             f"max({text})",
@@ -226,7 +230,7 @@ class Expressions(Writer):
         )
 
     def of_function(self, d: int) -> str | None:
-        found = self.places("fun")
+        found = self.functions()
         c = self.constant()
         if found and self.chance(0.75):
             name, _ = self.pick(*found)

@@ -119,7 +119,7 @@ class Functions(Flow):
             return
         if self.helpers:
             name, kinds = self.pick(*self.helpers)
-            if self.tries and any(k[0] == "obj" for k in kinds):
+            if self.tries and any(k[0] not in ("num", "n", "arr") for k in kinds):
                 return
             arguments = [self.argument(k) for k in kinds]
             if None in arguments:
@@ -153,7 +153,7 @@ class Functions(Flow):
 
     def s_function(self) -> None:
         form = self.pick("lambda", "def", "def", "counter", "table", "partial", "list", "maker", "decorated")
-        name, c = self.fresh("h"), self.constant()
+        name, c = self.fresh("hc" if form == "maker" else "h"), self.constant()
         kept = self.fresh("kept")  # bound once: functions that are put somewhere may read it
         if form in ("table", "list", "decorated", "partial"):
             self.emit(f"{kept} = {self.num(1)}")
@@ -182,7 +182,8 @@ class Functions(Flow):
         elif form == "table":
             table = self.fresh("ops")
             self.emit(f"{table} = {{'sq': lambda v: v * v, 'sin': math.sin, 'lin': lambda v, k={self.leaf()}: k * v + {kept}}}")
-            self.emit(f"{self.new('v', 'num')} = " + self.pick(f"{table}['lin']({self.num(1)})", f"sum(op({self.leaf()}) for op in {table}.values())", f"sum({table}[k]({self.leaf()}) for k in ('sq', 'lin'))"))
+            value = self.pick(f"{table}['lin']({self.num(1)})", f"sum(op({self.leaf()}) for op in {table}.values())", f"sum({table}[k]({self.leaf()}) for k in ('sq', 'lin'))")
+            self.emit(f"{self.new('v', 'num')} = {value}")
             return
         elif form == "partial":
             self.emit(f"def {name}_of(k, v, w=0.5):\n    return k * v + w * {kept}")

@@ -98,7 +98,6 @@ class Statements(Classes):
                 f"{name}[{self.index(n)}] += {value}",
                 f"{name}[{self.r.randrange(n)}] *= {self.leaf()}",
                 f"{name}[0], {name}[-1] = {name}[-1], {name}[0]",
-                f"{name}[:] = [v * 0.5 for v in {name}]",
                 f"{name}.reverse()",
                 f"{name}.sort()",
             )
