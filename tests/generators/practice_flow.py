@@ -25,7 +25,7 @@ class Flow(Statements):
         if self.tries < 100:
             plain += [(self.s_call, 2)]
             if self.straight and self.level <= 1:
-                plain += [(self.s_function, 2), (self.s_library, 2)]
+                plain += [(self.s_function, 2), (self.s_library, 2), (self.s_held, 2)]
             if self.effects:
                 plain += [(self.s_global, 2)]
         if budget > 0:
@@ -44,6 +44,9 @@ class Flow(Statements):
         raise NotImplementedError
 
     def s_library(self) -> None:
+        raise NotImplementedError
+
+    def s_held(self) -> None:
         raise NotImplementedError
 
     def s_global(self) -> None:
@@ -95,7 +98,7 @@ class Flow(Statements):
     def header(self) -> tuple[dict[str, Kind], str, str]:
         i, v, w = self.fresh("i"), self.fresh("v"), self.fresh("w")
         choices: list[tuple[dict[str, Kind], str, str]] = [
-            ({i: ("int",)}, f"for {i} in range({self.pick('3', '1, 4', '4, 0, -1', 'len(x)')}):", ""),
+            ({i: ("int",)}, f"for {i} in range({self.pick('3', '1, 4', '4, 0, -1', *(['len(x)'] if 'x' in self.scope else []))}):", ""),
             ({i: ("int",), v: ("num",)}, f"for {i}, {v} in enumerate(({self.leaf()}, {self.leaf()}), start=1):", ""),
             ({v: ("num",), w: ("num",)}, f"for {v}, {w} in itertools.product([{self.leaf()}, 0.5], [{self.leaf()}, -1.0]):", ""),
         ]
@@ -187,7 +190,7 @@ class Flow(Statements):
             name, (_, keys) = self.pick(*self.places("dict"))
             error, risky = "KeyError", f"{t} = {name}[{self.pick(*keys, 'zz')!r}] + {self.leaf()}"
         elif self.chance(0.2):
-            error, risky = "ZeroDivisionError", f"{t} = {self.leaf()} / {self.pick('0', '2', 'len(x)')}"
+            error, risky = "ZeroDivisionError", f"{t} = {self.leaf()} / {self.pick('0', '2', '3')}"
         error = self.pick(error, error, "Exception", f"({error}, RuntimeError)")
         self.tries += 1
         with self.block("try:"):

@@ -202,6 +202,33 @@ class Functions(Flow):
             self.emit(f"{name} = {name}_twice({self.pick('math.sin', 'np.tanh', f'lambda u: u * {c} + {kept}', f'lambda u: {kept} - u')})")
         self.scope[name] = ("fun",)
 
+    def s_held(self) -> None:
+        """Objects in dicts, lists, tuples and other objects; changed there, and seen under other names."""
+        plain = [c for c in self.classes if c.parameters == 2]
+        if not plain or self.tries:
+            return
+        of = self.pick(*plain)
+        v, h, o = self.fresh("v"), self.fresh("held"), self.fresh("o")
+        a, b, c = self.num(1), self.leaf(), self.constant()
+        change = f"{o}.{self.pick(*of.changing)}({b})" if of.changing and self.chance(0.6) else f"{o}.a = {o}.a * {b} + {o}.b"
+        self.emit(
+            self.pick(
+                f"{h} = {{k: {of.name}({a} * j, {c}) for j, k in enumerate(('p', 'q'))}}\n{h}['p'].a += {b}\n{v} = sum(o.a * o.b for o in {h}.values())",
+                f"{h} = {{'main': {of.name}({a}), 'other': [{of.name}({b}, {c})]}}\nfor {o} in ({h}['main'], *{h}['other']):\n    {change}\n{v} = {h}['main'].a + {h}['other'][0].a",
+                f"{o} = {of.name}({a}, {b})\n{h} = [{o}, {of.name}({c}), {o}]\n{change}\n{v} = sum(p.a for p in {h})",
+                f"{h} = ({of.name}({a}), {of.name}({b}))\n{o} = {h}[{self.pick(0, 1)}]\nfor _ in range(3):\n    {change}\n{v} = {h}[0].a * {h}[1].b",
+                f"{h} = SimpleNamespace(box={of.name}({a}, {b}), n=0)\n{o} = {h}.box\n{change}\n{h}.n += 1\n{v} = {h}.box.a * {h}.n",
+                f"def {h}({o}, by):\n    {change}\n    {o}.b = by\n    return {o}\n\n{o} = {of.name}({a}, {c})\n{v} = {h}({o}, {b}).a + {o}.b",
+                f"{o} = {of.name}({a})\n{h} = copy.{self.pick('copy', 'deepcopy')}({o})\n{change}\n{v} = {h}.a - {o}.a * {c}",
+                f"{h} = [{of.name}({b} * k, {c}) for k in range(3)]\n{o} = max({h}, key=lambda p: p.a)\n{v} = {o}.a + {o}.b",
+                f"{h} = sorted([{of.name}({a}), {of.name}({b})], key=lambda p: -p.a)\n{v} = {h}[0].a - {h}[1].a * {c}",
+                f"{o} = {of.name}({a})\n{h} = {o}.{of.changing[0] if of.changing else 'a'}\n{change}\n{v} = {o}.a * ({h}({b}) if callable({h}) else {h})",
+                f"{o} = {of.name}({a})\n{v} = {o}.a if isinstance({o}, {self.pick(*self.classes).name}) else {b}",
+                f"{o} = {of.name}({a})\nfor key in ('a', 'b'):\n    setattr({o}, key, getattr({o}, key) * {b} + {c})\n{v} = {o}.a * {o}.b",
+            )
+        )  # fmt: skip
+        self.scope[v] = ("num",)
+
     def s_library(self) -> None:
         v, name = self.fresh("v"), self.fresh("c")
         a, b, c = self.num(1), self.leaf(), self.constant()

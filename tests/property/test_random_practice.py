@@ -1,8 +1,8 @@
-"""Random Python programs as practitioners write them beside CPython: values, what they change, derivatives beside differences.
+"""Random Python programs as practitioners write them, beside CPython: values, changes, derivatives beside differences.
 
-``IRAD_FUZZ_COUNT`` and ``IRAD_FUZZ_SEED`` as in `test_random_python.py`; ``python -m tests.generators.practice_run`` runs more of them.
-Programs that are no test (of large values, or at a kink) and those that are refused are replaced by others: what irad supports has
-tests of its own.  A defect of irad is no refusal.
+``IRAD_FUZZ_COUNT`` and ``IRAD_FUZZ_SEED`` as in `test_random_python.py`; ``python -m tests.generators.practice_run`` runs more.
+Programs that are no test (of large values, or at a kink) and those that are refused are replaced by others: what irad supports
+has tests of its own.  A defect of irad is no refusal.
 """
 
 from __future__ import annotations

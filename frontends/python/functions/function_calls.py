@@ -116,7 +116,8 @@ def _certain_items(low: Lowering, fn: Any, v: Val, node: Any) -> Val:
 
 def _takes_none(fn: Any) -> bool:
     """Whether a function is one of Python, or a class, which may be given None or not."""
-    return makes_objects(fn) or isinstance(fn, classes.InitOf) or hasattr(fn, "__code__") or hasattr(fn, "irad_function")
+    of_python = hasattr(fn, "__code__") and not _is_of_numpy(fn)
+    return of_python or makes_objects(fn) or isinstance(fn, classes.InitOf) or hasattr(fn, "irad_function")
 
 
 def _has_attributes(low: Lowering, owner: Val, name: str) -> bool:

@@ -104,7 +104,7 @@ def may_be_none_among_the_items(x):
     g, d = [w, x], {"a": w}
     g[0] *= x
     d["a"] += x
-    return sum([w, x]) + max([w, x]) * np.array([w, x]).sum() + g[0] * d["a"] + sorted((w, x))[0]
+    return sum([w, x]) + max([w, x]) * np.array([w, x]).sum() + g[0] * d["a"] + sorted((w, x))[0] + np.full(2, w)[1]
 
 
 def key_that_is_missing(x):
