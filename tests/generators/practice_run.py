@@ -76,6 +76,8 @@ def main() -> None:
             groups[line[:160]].append(number)
             (folder / f"{kind.lower()}_{number}.py").write_text(f"{text}\n# " + told.replace("\n", "\n# ") + "\n")
             print(number, line[:300], flush=True)
+        if (number - first) % 25 == 24:
+            print("after", number, dict(counts), flush=True)
     print(dict(counts))
     for line, numbers in sorted(groups.items(), key=lambda item: -len(item[1])):
         print(len(numbers), line, numbers[:6])
