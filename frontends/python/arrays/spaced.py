@@ -92,6 +92,9 @@ def linspace(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> V
     if kind == "float16":
         low.unsupported(node, "np.linspace of float16 is not supported", "convert the ends: float(a)")
     kind = kind if DTYPES[kind].is_inexact else "float64"
+    wanted = dtype_of(low, kw.get("dtype"), kind, node)
+    if not DTYPES[wanted].is_inexact or DTYPES[wanted].is_complex < DTYPES[kind].is_complex:
+        low.unsupported(node, f"np.linspace with dtype={wanted} is not supported here", "use astype")
     ends = [low.convert(v, Scalar(kind)) for v in ends]
     count = args[2] if len(args) > 2 else ScalarV(INT, const(50))
     n = shape_of(low, count, node)[0]
@@ -107,6 +110,7 @@ def linspace(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> V
         for (a, z), step in zip(pairs, steps, strict=True):
             inner = low.b.fadd(a, low.b.fmul(low.b.sitofp(i[0], a.type), step))
             found.append(low.b.select(end, z, inner))
-        return pair(low.b, *found) if len(found) > 1 else found[0]
+        made = pair(low.b, *found) if len(found) > 1 else found[0]
+        return low.convert(ScalarV(Scalar(kind), made), Scalar(wanted)).v
 
-    return LazyV(Array(kind, 1, "C"), [n], at)
+    return LazyV(Array(wanted, 1, "C"), [n], at)

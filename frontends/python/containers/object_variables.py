@@ -18,7 +18,7 @@ from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import I1, SHARED, ListV, MaybeV, Spot, TupleV, Val
 from irad.frontends.python.objects import changes, list_identity
 from irad.frontends.python.sources.joined_types import join
-from irad.frontends.python.sources.python_types import Tuple, Ty, holds_shared, is_changeable
+from irad.frontends.python.sources.python_types import List, Tuple, Ty, holds_shared, is_changeable
 from irad.frontends.python.trees.scopes import INNER
 from irad.frontends.python.trees.webs import shown
 
@@ -81,7 +81,7 @@ class ObjectVariables(Lowering, ABC):
         if not isinstance(value, (TupleV, ListV)):
             self.facts.assigned(name)
             return False
-        if name in self.instance.mutated and name in self.instance.arg_names and not self.beginning:
+        if name in self.instance.mutated and self.holds_argument(name) and not self.beginning:
             text = f"the parameter '{shown(name)}' is an object that is changed here, and gets another value"
             self.unsupported(node, text, "use another name for the new value")
         place = value.place
@@ -98,6 +98,11 @@ class ObjectVariables(Lowering, ABC):
         self.reads.pop(name, None)
         self.b.store(ir.Constant(I1, 1), self.flag(name))
         return True
+
+    def holds_argument(self, name: str) -> bool:
+        """Whether a name is a parameter that was given a container."""
+        kinds = dict(zip(self.instance.arg_names, self.instance.types, strict=True))
+        return isinstance(kinds.get(name), (Tuple, List))
 
     def note_references(self, name: str, value: Val, node: Any) -> None:
         """Note which containers in a value that ``name`` now holds are held by others as well."""

@@ -30,7 +30,7 @@ from irad.frontends.python.iteration import set_methods
 from irad.frontends.python.iteration.collection_types import DequeKind, DictKind, counter_method, deque_method
 from irad.frontends.python.iteration.iterators import needed_items
 from irad.frontends.python.messages.callable_names import near
-from irad.frontends.python.sources.dtypes import widest
+from irad.frontends.python.sources.dtypes import DTYPES, widest
 from irad.frontends.python.sources.python_types import SETS, Scalar
 from irad.frontends.python.structure import structure_table
 
@@ -116,6 +116,10 @@ def method(low: Lowering, owner: Val, node: Any) -> Val:
             element = low.arrays.load(a, [const(0)] * a.ty.ndim)
             return python_number(low, ScalarV(Scalar(a.ty.dtype), element))
         return python_number(low, low.expr.as_scalar(a, node))
+    if name == "tolist" and not args and not kw and owner.ty.ndim == 1:
+        kind = DTYPES[owner.ty.dtype]
+        of_python: type = complex if kind.is_complex else float if kind.is_inexact else bool if kind.name == "bool" else int
+        return low.expr.apply(list, [low.expr.apply(map, [KnownV(of_python), owner], {}, node)], {}, node)
     if name == "sort":
         return sorting.sort_in_place(low, low.arrays.in_memory(owner), args, kw, node)
     if name in array_functions.METHODS:

@@ -24,7 +24,7 @@ from irad.frontends.python.containers import fixed_containers, outside_lists
 from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core import texts
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import IterV, KnownV, NoteV, TupleV, Val
+from irad.frontends.python.core.python_values import IterV, KnownV, MaybeV, NoteV, TupleV, Val
 from irad.frontends.python.functions import (
     attribute_updates,
     builtin_functions,
@@ -93,6 +93,8 @@ def call_value(low: Lowering, fn: Val, args: Args, keywords: Keywords, node: Any
         return call_local(low, fn, args, keywords, node)
     if isinstance(fn, KnownV) and not _takes_none(fn.value):
         args = [low.certain(a, node) for a in args]
+        if "key" not in keywords:
+            args = [_certain_items(low, fn.value, a, node) for a in args]
         keywords = {k: low.certain(a, node) for k, a in keywords.items()}
     if isinstance(fn, KnownV) and isinstance(fn.value, classes.InitOf):
         return initialise(low, fn.value, args, keywords, node)
@@ -106,9 +108,19 @@ def call_value(low: Lowering, fn: Val, args: Args, keywords: Keywords, node: Any
     return apply(low, fn.value, args, keywords, node)
 
 
+def _certain_items(low: Lowering, fn: Any, v: Val, node: Any) -> Val:
+    """A list or tuple of numbers for functions that compute with all of them: none of them may be None."""
+    if not isinstance(v, TupleV) or not any(isinstance(i, MaybeV) for i in v.items):
+        return v
+    if not (_hashable(fn) and fn in _OF_NUMBERS) and not _is_of_numpy(fn):
+        return v
+    return TupleV([low.certain(i, node) for i in v.items], v.form) if v.form is None or v.form.kind == "list" else v
+
+
 def _takes_none(fn: Any) -> bool:
     """Whether a function is one of Python, or a class, which may be given None or not."""
-    return makes_objects(fn) or isinstance(fn, classes.InitOf) or hasattr(fn, "__code__") or hasattr(fn, "irad_function")
+    of_python = hasattr(fn, "__code__") and not _is_of_numpy(fn)
+    return of_python or makes_objects(fn) or isinstance(fn, classes.InitOf) or hasattr(fn, "irad_function")
 
 
 def _has_attributes(low: Lowering, owner: Val, name: str) -> bool:
@@ -201,7 +213,7 @@ def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> 
         refuse(low, fn, node)
     if getattr(fn, "__module__", None) == "cmath":
         return math_functions.complex_call(low, name, args, keywords, node)
-    if _is_of_math(fn):
+    if _is_of_math(fn) and fn is not math.prod:
         return math_functions.call(low, name, args, keywords, node)
     if isinstance(fn, type) and issubclass(fn, np.generic):
         given = parameters.bound(low, f"np.{name}", parameters.of_operands(1), args, keywords, node)
@@ -229,6 +241,7 @@ _HANDLERS = (derivative_functions, rule_calls, decomposed, array_functions, stru
 _TABLES = (
     classes.TABLE, random_numbers.TABLE, library_functions.TABLE, copying.TABLE, collection_types.TABLE, ordered_lists.TABLE,
 )  # fmt: skip
+_OF_NUMBERS = frozenset((sum, max, min, sorted, math.prod))
 _TEXTS = (str, repr, format)
 _CALLED_AT_ONCE = (min, max, sorted, functools.reduce)  # what they call, they do not keep
 

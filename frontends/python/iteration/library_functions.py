@@ -5,17 +5,20 @@ from __future__ import annotations
 import ast
 import functools
 import itertools
+import math
 import operator
 from collections.abc import Callable
 from typing import Any, cast
 
+import numpy as np
 from llvmlite import ir
 
 from irad.frontends.python.containers.fixed_containers import all_items, iterator
 from irad.frontends.python.core import integers
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import I1, IterV, KnownV, NoneV, ScalarV, TupleV, Val, const
-from irad.frontends.python.iteration.iterators import known_items, needed_items, source, zipped
+from irad.frontends.python.iteration.iterators import as_list, known_items, needed_items, source, zipped
+from irad.frontends.python.iteration.making import new_dict
 from irad.frontends.python.iteration.runtime_items import ComputedExpr
 from irad.frontends.python.sources.python_types import FLAG, WHOLE, Form
 
@@ -98,6 +101,23 @@ def _reduce(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     if not items:
         low.wrong(node, "reduce() of empty iterable with no initial value")
     return functools.reduce(call, items)
+
+
+def _prod(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
+    """``math.prod``."""
+    start = kw.get("start") or low.expr.constant(1, node)
+    items = known_items(low, args[0], node)
+    if items is None:
+        found = low.expr.apply(np.prod, [as_list(low, args[0], node)], {}, node)
+        return low.expr.binary(ast.Mult(), start, found, node)
+    return functools.reduce(lambda a, b: low.expr.binary(ast.Mult(), a, b, node), items, start)
+
+
+def _from_keys(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
+    """``dict.fromkeys``."""
+    names = [low.expr.key(k, node) for k in needed_items(low, args[0], "a dict", node)]
+    value = low.expr.stable(args[1]) if len(args) > 1 else NoneV()
+    return new_dict(dict.fromkeys(names, value))
 
 
 # ---- itertools
@@ -275,7 +295,7 @@ TABLE: dict[Any, Callable[..., Val]] = {
     operator.contains: lambda low, args, kw, node: low.expr.compare(ast.In(), args[1], args[0], node),
     operator.getitem: lambda low, args, kw, node: item_of(low, args[0], args[1], node),
     operator.itemgetter: _made(operator.itemgetter), operator.attrgetter: _made(operator.attrgetter),
-    functools.reduce: _reduce, functools.partial: partial_made,
+    math.prod: _prod, dict.fromkeys: _from_keys, functools.reduce: _reduce, functools.partial: partial_made,
     **{getattr(itertools, n): _known(n) for n in ("product", "combinations", "permutations", "zip_longest",
                                                   "combinations_with_replacement")},
     itertools.chain: _chain, itertools.chain.from_iterable: _from_iterable, itertools.islice: _islice,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from irad.frontends.python.containers import growing_lists, shared_lists
+from irad.frontends.python.containers import growing_lists, list_values, shared_lists
 from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ListV, RangeV, ScalarV, SliceV, TupleV, Val
@@ -39,7 +39,7 @@ def frozen(xs: ListV) -> ListV:
 
 
 def _list(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
-    return as_list(low, args[0], node) if args else TupleV([], Form("list"))
+    return as_list(low, args[0], node) if args else list_values.empty(low, node)
 
 
 def is_dict(v: Val) -> bool:

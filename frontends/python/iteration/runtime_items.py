@@ -152,6 +152,9 @@ def missing(low: Lowering, owner: TupleV, key: Any, node: Any) -> Val:
     if default is not None:
         found: Val = default(low, owner, key, node)
         return found
+    if low.guarded and owner.items:
+        low.fail(KeyError, str(key).replace("{", "{{").replace("}", "}}"), node)
+        return owner.item(0)  # for what comes behind it, which is never reached
     known = ", ".join(map(repr, owner.form.names))
     return low.wrong(node, f"the dict has no key {key!r}, it has {known}")
 

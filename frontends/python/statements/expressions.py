@@ -162,7 +162,7 @@ class Expressions(Subscripts, Comprehensions):
             self.low.assign_name(place.id, self.stable(self.value(default)), node)
         if node.named:
             return KnownV(node.lifted)
-        return closed(self.low, node.lifted, dict(zip(node.lifted.names, (c.id for c in node.captured), strict=True)), node)
+        return closed(self.low, node.lifted, dict(zip(node.originals, (c.id for c in node.captured), strict=True)), node)
 
     def _LocalUse(self, node: Any) -> Val:
         v = self.value(node.function)

@@ -106,6 +106,7 @@ class Operators(ABC):
         return self.low.arrays.in_memory(v) if isinstance(v, LazyV) else v
 
     def binary(self, op: Any, x: Val, y: Val, node: Any) -> Val:
+        x, y = self.low.certain(x, node), self.low.certain(y, node)
         own = special_methods.operator(self.low, op, x, y, node)
         if own is not None:
             return own

@@ -147,7 +147,7 @@ class StatementLowering(GeneratorLoops, MatchLowering):
                 self.refused(error)
                 left_out.go_on(self, s, around)
             self.latest = self.latest if lasting is None else lasting
-        self.latest = before
+        self.reads, self.latest = {}, before  # what a loop within an expression has read may not be there behind it
 
     def statement(self, s: Any) -> None:
         """One statement."""

@@ -115,6 +115,9 @@ class Subscripts(Operators, ABC):
         k = integers.known_index(index)
         if k is not None:
             if not -len(owner.items) <= k < len(owner.items):
+                if self.low.guarded and owner.items:
+                    self.low.fail(IndexError, f"{form.kind if form is not None else 'tuple'} index out of range", node)
+                    return owner.item(0)  # for what comes behind it, which is never reached
                 self.low.wrong(node, f"tuple index {k} is out of range for {len(owner.items)} items")
             return owner.item(k % len(owner.items))
         return runtime_items.of_sequence(self.low, owner, index, node)

@@ -72,7 +72,7 @@ class Lifted:
 class LocalFunction(ast.expr):
     """In place of a lambda or a ``def``: computes defaults that are no constants, and reads the captured names where it is used.
 
-    ``named``: it is assigned to a name, at whose uses captured names are read.
+    ``named``: it is assigned to a name, at whose uses captured names are read; ``originals``: as for `LocalUse`.
     """
 
     _fields = ("captured", "defaults", "hidden")
@@ -81,11 +81,12 @@ class LocalFunction(ast.expr):
         hidden = [ast.Name(name, ast.Store()) for name in lifted.made.values()] if defaults else []
         super().__init__()
         self.captured, self.defaults, self.hidden, self.lifted = captured, defaults, hidden, lifted
+        self.originals = lifted.names
         self.named = False
 
     def __deepcopy__(self, memo: dict[int, Any]) -> LocalFunction:
         out = LocalFunction(copy.deepcopy(self.captured, memo), copy.deepcopy(self.defaults, memo), self.lifted)
-        out.named = self.named
+        out.named, out.originals = self.named, self.originals
         return ast.copy_location(out, self)
 
 
@@ -135,6 +136,10 @@ class _Uses(BodyTransformer):
 
     def visit_LocalFunction(self, n: LocalFunction) -> Any:
         n.defaults = [self.visit(d) for d in n.defaults]
+        if not n.named:  # it is made here, and with it those functions that it captures
+            inner = {c for name in n.originals for c in self.named.get(name, ())} - set(n.originals)
+            n.captured = [*n.captured, *(ast.copy_location(ast.Name(c, ast.Load()), n) for c in sorted(inner))]
+            n.originals = (*n.originals, *sorted(inner))
         return n
 
 

@@ -1,4 +1,4 @@
-# ruff: noqa: E501, E701, E702  (programs as people write them in a hurry)
+# ruff: noqa: B007, E501, E701, E702  (programs as people write them in a hurry)
 """One object at several places: items of one container, attributes, results of calls, swaps."""
 
 from __future__ import annotations
