@@ -16,7 +16,7 @@ from irad.frontends.python.core.code_writer import NotYet, Restart, RoundAgain
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ListV, SharedV, TupleV, Val
 from irad.frontends.python.objects import changes, list_identity
-from irad.frontends.python.sources.python_types import Form, List, Tuple, Ty
+from irad.frontends.python.sources.python_types import SETS, Form, List, Tuple, Ty
 from irad.frontends.python.trees.comprehensions import is_made_list
 from irad.frontends.python.trees.scopes import INNER
 
@@ -185,6 +185,8 @@ def _longer(before: Ty | None, after: Ty | None, found: list[tuple[Any, Ty | Non
         return
     if before.form.kind == after.form.kind == "list" and len(before.items) != len(after.items):
         found.append((before.form.made, list_identity.common_type(list(after.items or before.items))))
+        return
+    if before.form.kind in SETS or after.form.kind in SETS:
         return
     names = after.form.names or tuple(range(len(after.items)))
     own = before.form.names or tuple(range(len(before.items)))

@@ -11,6 +11,7 @@ from irad.frontends.python.calls import parameters
 from irad.frontends.python.calls.demand import written_out
 from irad.frontends.python.containers import fixed_containers, growing_lists, shared_lists
 from irad.frontends.python.containers.fixed_containers import all_items
+from irad.frontends.python.core import memory_order
 from irad.frontends.python.core.python_values import (
     MEMORY,
     MOST_ELEMENTS,
@@ -66,7 +67,8 @@ class Iterables(Operators, ABC):
             return ScalarV(Scalar(a.ty.dtype), self.low.arrays.load(a, [i]))
         offset = self.low.arrays.mul(i, a.strides[0])
         data = self.b.gep(a.data, [offset], inbounds=True, source_etype=MEMORY[a.ty.dtype])
-        return ArrayV(Array(a.ty.dtype, a.ty.ndim - 1, a.ty.layout, a.ty.readonly), data, a.shape[1:], a.strides[1:], a.origin)
+        layout = "C" if a.ty.layout == "C" else memory_order.of_view(a.ty.layout, a.ty.ndim - 1)
+        return ArrayV(Array(a.ty.dtype, a.ty.ndim - 1, layout, a.ty.readonly), data, a.shape[1:], a.strides[1:], a.origin)
 
     def iterable(self, node: Any) -> Any:
         """(count, item(k)) of an iterable expression, or a TupleV."""

@@ -369,8 +369,8 @@ def _joined(lines: list[str]) -> list[tuple[int, str]]:
             out[-1] = (out[-1][0], out[-1][1] + " " + stripped)
         else:
             out.append((i, line))
-        if stripped.startswith("switch ") and "]" not in line:
+        if stripped.startswith("switch ") and stripped.endswith("["):
             in_switch = True
-        elif in_switch and "]" in line:
+        elif in_switch and stripped.startswith("]"):
             in_switch = False
     return out
