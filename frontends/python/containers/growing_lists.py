@@ -49,6 +49,7 @@ from irad.frontends.python.sources.python_types import (
 )
 from irad.frontends.python.trees.bound_names import changed_while_looped
 from irad.frontends.python.trees.comprehensions import is_made_list
+from irad.frontends.python.trees.webs import shown
 
 _FIRST = 8  # initial capacity, in items
 
@@ -102,7 +103,9 @@ def _fitting(low: Lowering, name: str, v: Val, node: Any) -> tuple[Ty, Val]:
     item = ty if old is None else joined_item(old, ty) or list_identity.meet(low, old, ty, node)
     if item is None:
         make_known(low, name, made)
-        low.wrong(node, f"the list '{name}' holds {old}, and {ty} is put into it", "use a list for each type")
+        named = name in low.instance.local_names or name in low.instance.arg_names
+        what = f"the list '{shown(name)}'" if named else "a list"
+        low.wrong(node, f"{what} holds {old}, and {ty} is put into it", "use a list for each type")
     if item != old:
         low.instance.variables[name] = List(item)
         low.changed = True

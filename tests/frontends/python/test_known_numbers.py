@@ -437,3 +437,32 @@ def counts(x: Any, n: Any) -> Any:
 def test_numbers_that_change(n: int) -> None:
     assert irad.jit(counts)(2.0, n) == counts(2.0, n)
     assert irad.grad(counts)(2.0, n) == counts(1.0, n)
+
+
+def rows_of_a_transposed_array(d: Any) -> Any:
+    """Each row has the strides that it has in the array: an added axis does not hide them."""
+    s = 0.0
+    for r in d.T:
+        s += r[:, None][1, 0] ** 2 * r[None, :][0, 2]
+    return s
+
+
+def test_rows_of_a_transposed_array() -> None:
+    d = np.arange(12.0).reshape(4, 3) / 10
+    assert irad.jit(rows_of_a_transposed_array)(d) == pytest.approx(rows_of_a_transposed_array(d), rel=1e-15)
+    wanted = np.zeros((4, 3))
+    wanted[1], wanted[2] = 2 * d[1] * d[2], d[1] ** 2
+    np.testing.assert_allclose(irad.grad(rows_of_a_transposed_array)(d), wanted, rtol=1e-14)
+
+
+def set_in_a_loop(x: Any) -> Any:
+    seen = set()
+    while x < 3.0:
+        seen.add(1)
+        x = 2.0 * x
+    return x * len(seen)
+
+
+def test_sets_in_loops() -> None:
+    with pytest.raises(irad.IradError, match="'seen' is"):
+        irad.jit(set_in_a_loop)(1.0)
