@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from abc import ABC
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -14,7 +15,7 @@ from irad.frontends.python.core.code_writer import RoundAgain
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.facts import Facts, joined
 from irad.frontends.python.core.python_values import GeneratorV, TupleV, Val
-from irad.frontends.python.iteration.generator_trees import InlinedGenerator, inlined
+from irad.frontends.python.iteration.generator_trees import InlinedGenerator, YieldPoint, inlined
 from irad.frontends.python.iteration.iterators import handed, made_list
 from irad.frontends.python.sources.python_source import Source
 from irad.frontends.python.sources.python_types import Form
@@ -98,6 +99,10 @@ class GeneratorLoops(LoopLowering, ABC):
             if name in self.bound_at and name in tree.several:
                 del self.bound[name], self.bound_at[name]
                 self.several.add(name)
+
+    def gives_items(self, body: list[Any]) -> bool:
+        taken = any(own.take is not None for own in self.generators)
+        return taken and any(isinstance(n, YieldPoint) for s in body for n in ast.walk(s))
 
     def take_arguments(self, gen: GeneratorV, tree: InlinedGenerator, at: Any) -> None:
         """The parameters get their values."""

@@ -289,8 +289,12 @@ class LoopLowering(WrittenLoops, ABC):
         finally:
             self.bodies.pop()
 
+    def gives_items(self, body: list[Any]) -> bool:
+        """Whether a loop body is that of a generator whose items are put into a list: its memory outlives the iteration."""
+        return False
+
     def _scoped(self, body: list[Any]) -> None:
-        if not self.instance.releases(body):
+        if not self.instance.releases(body) or self.gives_items(body):
             self.block(body)
             return
         mark = self.reserve_raw(const(16))

@@ -147,10 +147,36 @@ def spaced(x):
     return (x * u.astype(np.float64)).sum() + parts
 
 
+class Steps:
+    def __init__(self, a, b):
+        self.a, self.b = a, b
+
+    def __iter__(self):
+        for k in range(3):
+            yield self.a * k + self.b
+
+
+def steps(a, b):
+    for k in range(3):
+        u = np.ones(2) * a  # released at the end of an iteration, but not what the list holds
+        yield u[0] * k + b
+
+
+def all_steps(a, b):
+    for k in range(2):
+        u = np.ones(2) * b
+        yield from steps(a * u[k], k)
+
+
+def lists_of_generators_that_make_arrays(x):
+    parts = sum(Steps(x, x * x)) + sum(list(steps(x, x * x))) * x + sorted(steps(x, 0.5))[2]
+    return parts + max(steps(x, x * x)) + sum(list(all_steps(x, x * x)))
+
+
 FUNCTIONS: list[Callable[..., Any]] = [
     read_in_a_loop_within_an_expression, lambda_that_calls_an_inner_function, list_of_a_comprehension_in_an_object,
     list_that_grows_and_is_numbered, products, parameter_that_is_none_or_changed, keys, may_be_none_among_the_items,
-    key_that_is_missing, index_that_is_out_of_range, single_numbers, spaced,
+    lists_of_generators_that_make_arrays, key_that_is_missing, index_that_is_out_of_range, single_numbers, spaced,
 ]  # fmt: skip
 
 
