@@ -283,12 +283,6 @@ def unhashed(x: Any) -> Any:
     return len({x[0], x[1]})
 
 
-def of_list(x: Any) -> Any:
-    xs = []
-    xs.append(x[0])
-    return x[0] if xs == [1.0] else x[1]
-
-
 def arrays_in_tuples(x: Any) -> Any:
     return x[0] if (x, 1) == (x, 1) else x[1]
 
@@ -306,7 +300,6 @@ def names_in_alternatives(x: Any) -> Any:
 
 REFUSED = [
     (unhashed, "the items of a set must be known when compiling"),
-    (of_list, "arithmetic needs numbers or arrays, not list"),
     (arrays_in_tuples, "the truth value of an array is ambiguous"),
     (set_item, "'set' object is not subscriptable"),
     (names_in_alternatives, "names in alternatives that a number decides are not supported"),
