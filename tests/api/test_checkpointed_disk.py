@@ -302,7 +302,7 @@ def test_interrupted() -> None:
         sender = threading.Thread(target=send)
         sender.start()
         with pytest.raises(KeyboardInterrupt):
-            slope(x.copy(), 200_000)
+            slope(x.copy(), 1_000_000)
         sender.join()
         assert os.listdir(FOLDER) == []
 
