@@ -106,8 +106,17 @@ def make_known(low: Lowering, name: str, made: Any) -> None:
 
 
 def can_be_written_out(low: Lowering, loop: Any) -> bool:
-    """Whether how often a loop runs is known when compiling, or can be."""
-    return not sources_of(low, _needed(low, loop, [])).free
+    """Whether how often a loop runs is known when compiling, or can be, and so for the loops on which that depends."""
+    seen: dict[int, Any] = {id(loop): loop}
+    todo = [loop]
+    while todo:
+        found = sources_of(low, _needed(low, todo.pop(), []))
+        if found.free:
+            return False
+        new = {key: other for key, other in found.loops.items() if key not in seen}
+        seen |= new
+        todo += new.values()
+    return True
 
 
 def _needed(low: Lowering, node: Any, values: list[Val | None]) -> list[Any]:
@@ -349,4 +358,3 @@ def with_known_shape(low: Lowering, v: Val, path: Outside, shape: tuple[int, ...
         strides = low.arrays.contiguous(list(map(const, shape))) if v.ty.layout == "C" else v.strides
         return ArrayV(v.ty, v.data, list(map(const, shape)), strides, v.origin)
     return v
-

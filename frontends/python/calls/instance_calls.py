@@ -136,9 +136,9 @@ def enter_callee(low: Lowering, callee: Instance, values: list[Val], homes: Home
     for h, (_, t, _) in zip(hidden, callee.captures, strict=True):
         leaves += low.leaves(h, t)
     changed = sorted(callee.outs)
-    if changed and low.guarded:
-        text = f"{callee.python.__name__}() changes an object that it is given, and is called in a try statement"
-        low.unsupported(low.at, text, "call it outside of try, or change an array")
+    if changed and low.guarded and (callee.torn or callee.replaced or callee.twins):
+        text = f"{callee.python.__name__}() changes the structure of an object that it is given, and is called in a try statement"
+        low.unsupported(low.at, text, "change it behind what may raise, or call it outside of try")
     changes.check_apart(low, values, changed, low.at)
     places = result_places(low, callee.returned_type)
     declaration = callee.function(ir.Module("call"))
@@ -153,8 +153,16 @@ def enter_callee(low: Lowering, callee: Instance, values: list[Val], homes: Home
         here = ir.Constant(I32, mine)
         status = low.b.select(low.b.icmp_signed("==", status, ir.Constant(I32, number)), here, status)
     known = callee.done and not callee.recursive
+    facts, reads = low.facts, dict(low.reads)
+    if changed and low.guarded:
+        assert callee.returned_type is not None
+        low.facts = facts.copy()
+        found = read_results(low, callee.returned_type, list(places))
+        assert isinstance(found, TupleV)
+        _put_back(low, callee, values, dict(zip(callee.outs, found.items[1:], strict=True)), homes)
     low.leave(status, {moved.get(n, n) if n is not None else None: None for n in callee.raises} if known else {None: None})
-    low.b = ir.IRBuilder(good)
+    low.facts, low.b = facts, ir.IRBuilder(good)
+    low.reads = reads
     outside_changes.returned(low, callee)
     if has_array(callee.result):
         low.note_allocation()
@@ -172,13 +180,17 @@ def enter_callee(low: Lowering, callee: Instance, values: list[Val], homes: Home
     assert isinstance(found, TupleV)
     parts = dict(zip((-1, *callee.outs), found.items, strict=True))
     parts = joined_twins(low, callee.twins, {k: _linked(low, callee, k, v, values) for k, v in parts.items()}, low.at)
-    for k in callee.outs:
-        now = parts[k]
-        if homes and k in homes:
-            homes[k](now)
-        else:
-            changes.put_back(low, callee, k, values[k], now, low.at)
+    _put_back(low, callee, values, parts, homes)
     return parts[-1]
+
+
+def _put_back(low: Lowering, callee: Instance, values: list[Val], parts: dict[int, Val], homes: Homes | None) -> None:
+    """What the arguments hold that the callee has changed: to where they are."""
+    for k in callee.outs:
+        if homes and k in homes:
+            homes[k](parts[k])
+        else:
+            changes.put_back(low, callee, k, values[k], parts[k], low.at)
 
 
 def _linked(low: Lowering, callee: Instance, where: int, v: Val, values: list[Val]) -> Val:

@@ -82,6 +82,7 @@ class PythonInstance(Instance):
 
     def round(self) -> StatementLowering:
         self.result_count, self.numbers, self.twins = self.count_results(self.returned_type), None, None
+        self.torn = False
         self.fn = self.function(ir.Module("scratch"))
         low = StatementLowering(self, self.fn)
         args = fixed(list(self.fn.args[1:]), self.types, self.fixed)

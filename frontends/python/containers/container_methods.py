@@ -145,6 +145,7 @@ def _pop_item(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any)
 
 def update_in_place(low: Lowering, op: Any, owner: Val, value: Val, node: Any) -> bool:
     """``owner += value`` and the like of lists, dicts and sets, which change themselves; False for everything else."""
+    owner = low.present(owner, node)
     if isinstance(owner, SharedV) and isinstance(op, ast.Add):
         shared_lists.method(low, owner, "extend", [value], {}, node)
         return True

@@ -12,6 +12,7 @@ from typing import Any
 from irad.frontends.python.containers import container_methods
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import IterV, KnownV, ScalarV, TupleV, Val, const
+from irad.frontends.python.iteration import iterator_objects
 from irad.frontends.python.objects import changes
 from irad.frontends.python.sources.python_types import FUNCTION, ITERATOR, OBJECT, SETS, WHOLE, Form
 
@@ -112,6 +113,8 @@ def as_iterated(low: Lowering, v: Val, node: Any) -> Val:
             return TupleV(taken(low, v, len(v.items), node))
         cls = v.form.cls
         if isinstance(cls, type) and v.form.kind != "namedtuple" and hasattr(cls, "__iter__"):
+            if hasattr(cls, "__next__") and not hasattr(cls, "irad_compiled"):
+                return as_iterated(low, low.expr.apply(iterator_objects.drawn, [v], {}, node), node)
             return as_iterated(low, low.expr.apply_method(v, "__iter__", [], {}, node), node)
         if v.form.kind in ("dataclass", OBJECT, FUNCTION):
             low.wrong(node, f"{v.ty} cannot be iterated")
@@ -122,6 +125,7 @@ def taken(low: Lowering, v: TupleV, count: int, node: Any) -> list[Val]:
     """The next items of an iterator, which has the rest then."""
     items = all_items(v)
     if v.place is not None and count:
+        low.drawn += 1
         changes.put(low, changes.holder(low, v, node)[1], TupleV(items[count:], v.form), node)
     return items[:count]
 

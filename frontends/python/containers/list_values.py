@@ -39,6 +39,12 @@ def display(low: Lowering, items: TupleV, node: Any) -> Val:
     return _after(low, name, made, None, fill, node)[0]
 
 
+def grown_display(low: Lowering, items: TupleV, key: Any, item: Ty | None, node: Any) -> Val:
+    """A list that grows with these items, made by ``key``."""
+    low.instance.compiler.grown.setdefault(key, item)
+    return display(low, TupleV(items.items, Form("list", made=key)), node)
+
+
 def empty(low: Lowering, node: Any, what: str = "") -> Val:
     """``list()``."""
     return display(low, TupleV([], Form("list", made=(id(node), what))), node)
@@ -163,10 +169,13 @@ def as_value(low: Lowering, xs: ListV) -> ListV:
     raise RoundAgain
 
 
-def grow(low: Lowering, before: Ty | None, after: Ty | None) -> None:
-    """Begin anew if lists of known structure have got longer in a loop: as lists that grow."""
+def grow(low: Lowering, before: Ty | None, after: Ty | None, least: int = 0) -> None:
+    """Begin anew if lists of known structure have got longer in a loop: as lists that grow.
+
+    ``least``: not deques of at most so many items.
+    """
     found: list[tuple[Any, Ty | None]] = []
-    _longer(before, after, found)
+    _longer(before, after, found, least)
     grown = low.instance.compiler.grown
     fixed = low.instance.compiler.fixed_lists
     new = [(made, item) for made, item in found if made is not None and made not in grown and made not in fixed]
@@ -176,7 +185,7 @@ def grow(low: Lowering, before: Ty | None, after: Ty | None) -> None:
         raise Restart
 
 
-def _longer(before: Ty | None, after: Ty | None, found: list[tuple[Any, Ty | None]]) -> None:
+def _longer(before: Ty | None, after: Ty | None, found: list[tuple[Any, Ty | None]], least: int) -> None:
     for one, other in ((before, after), (after, before)):
         if isinstance(one, Tuple) and isinstance(other, List) and one.form is not None and one.form.kind == "list":
             found.append((one.form.made, other.item))
@@ -184,6 +193,9 @@ def _longer(before: Ty | None, after: Ty | None, found: list[tuple[Any, Ty | Non
     if not isinstance(before, Tuple) or not isinstance(after, Tuple) or before.form is None or after.form is None:
         return
     if before.form.kind == after.form.kind == "list" and len(before.items) != len(after.items):
+        most = getattr(before.form.cls, "most", None)
+        if most is not None and most <= least:
+            return
         found.append((before.form.made, list_identity.common_type(list(after.items or before.items))))
         return
     if before.form.kind in SETS or after.form.kind in SETS:
@@ -192,7 +204,7 @@ def _longer(before: Ty | None, after: Ty | None, found: list[tuple[Any, Ty | Non
     own = before.form.names or tuple(range(len(before.items)))
     for name, ty in zip(names, after.items, strict=True):
         if name in own:
-            _longer(before.items[own.index(name)], ty, found)
+            _longer(before.items[own.index(name)], ty, found, least)
 
 
 def grows_here(low: Lowering, owner: TupleV, v: Val) -> None:

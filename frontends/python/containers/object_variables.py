@@ -10,7 +10,7 @@ from typing import Any
 
 from llvmlite import ir
 
-from irad.frontends.python.containers import list_values
+from irad.frontends.python.containers import growing_lists, list_values
 from irad.frontends.python.core.code_writer import NotYet, RoundAgain
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.facts import Key
@@ -19,6 +19,7 @@ from irad.frontends.python.core.python_values import I1, SHARED, ListV, MaybeV, 
 from irad.frontends.python.objects import changes, list_identity
 from irad.frontends.python.sources.joined_types import join
 from irad.frontends.python.sources.python_types import List, Tuple, Ty, holds_shared, is_changeable
+from irad.frontends.python.trees.comprehensions import is_made_list
 from irad.frontends.python.trees.scopes import INNER
 from irad.frontends.python.trees.webs import shown
 
@@ -44,6 +45,8 @@ class ObjectVariables(Lowering, ABC):
         """The value as it is now, if it is one that may have been changed since it was read."""
         if isinstance(v, (TupleV, ListV)) and v.place is not None and v.place.name in self.instance.mutated:
             return self.follow(v.place, node)
+        if isinstance(v, ListV) and v.name in self.instance.growing and not is_made_list(v.name):
+            return growing_lists.read(self, v.name)
         return v
 
     def referred(self, name: str, node: Any) -> Val | None:

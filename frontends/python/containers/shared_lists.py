@@ -15,7 +15,8 @@ from llvmlite import ir
 from irad.frontends.python.containers import growing_lists
 from irad.frontends.python.core.code_writer import NotYet
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import I8, I64, PTR, ListV, SharedV, Val, const
+from irad.frontends.python.core.python_values import I8, I64, PTR, ListV, SharedV, TupleV, Val, const
+from irad.frontends.python.iteration.deque_objects import Deque
 from irad.frontends.python.objects import list_identity
 from irad.frontends.python.sources.python_types import List, SharedList
 from irad.frontends.python.trees.scopes import INNER
@@ -42,7 +43,9 @@ def new(low: Lowering, ty: SharedList, count: Any, room: Any, blocks: list[Any],
 
 
 def opened(low: Lowering, v: Val) -> Val:
-    """A list with an identity as it is now; anything else as it is."""
+    """A list with an identity as it is now, and the items of a deque; anything else as it is."""
+    if isinstance(v, TupleV) and v.form is not None and v.form.cls is Deque:
+        return opened(low, v.item(v.form.names.index("items")))
     if not isinstance(v, SharedV):
         return v
     blocks = range(len(low.leaf_types(v.ty.item)) if v.ty.item is not None else 0)

@@ -74,6 +74,7 @@ class CodeWriter:
         self.arena = fn.args[0]
         self.status: Any = None
         self.exit: Any = None
+        self.handing_back = False  # whether that is being stored which arguments hold where an error ends the function
         self.landings: list[Landing] = []  # of the try statements around, the innermost last
         self.changed = False  # whether a type has been found that was not known
         self.quiet = 0  # how many ``with warnings.catch_warnings()`` are around
@@ -179,6 +180,10 @@ class CodeWriter:
         sites = {None: None} if sites is None else sites
         if not self.landings:
             self.instance.raises |= sites
+            if self.instance.caught and self.instance.outs and not self.handing_back:
+                self.handing_back = True
+                self.hand_back_changed()
+                self.handing_back = False
             self.end(status)
             return
         landing = self.landings[-1]
@@ -186,6 +191,9 @@ class CodeWriter:
         landing.sites |= sites
         self.b.store(status, landing.status)
         self.b.branch(landing.block)
+
+    def hand_back_changed(self) -> None:
+        """Store what arguments that are changed hold now as results, before an error that may be caught ends the function."""
 
     def known(self) -> Any:
         """What is known of variables at this place."""

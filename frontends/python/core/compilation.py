@@ -267,6 +267,7 @@ class Instance:
     adopted: set[Any] = field(default_factory=set)  # the keys of generators whose statements are those of this function, too
     changed_lists: set[tuple[str, tuple[int, ...]]] = field(default_factory=set)  # as `touched`, of lists
     outs: dict[int, Ty] = field(default_factory=dict)  # arguments that are changed: what they are at the end
+    torn: bool = False  # whether such an argument may be something else where the function ends with an error
     touched: set[tuple[str, tuple[int, ...]]] = field(default_factory=set)  # variables, and steps to containers that are changed
     replaced: dict[tuple[str, tuple[int, ...]], bool] = field(default_factory=dict)  # items that are; True: on some ways only
     links: dict[tuple[int, tuple[int, ...]], Spot] = field(default_factory=dict)  # containers in results that are arguments

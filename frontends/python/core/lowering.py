@@ -179,6 +179,7 @@ class Lowering(CodeWriter, ABC):
         self.iterated: list[Val] = []  # lists that others hold, in the order in which loops over them begin
         self.list_changes: list[Spot] = []  # where lists are changed, in order
         self.watched: list[tuple[SharedV, Any]] = []  # lists that are iterated over, and how many items they had then
+        self.drawn = 0  # how often items have been taken of iterators that may be used again
         self.visited: set[int] = set()  # the statements and expressions that have been looked at, by identity
         self.regions: list[CodeRegion] = []  # the loops and branches so far
         self.passed: list[Any] = []  # the conditions of branches that leave the function

@@ -293,6 +293,7 @@ class IterV(Val):
     ``known``: computes all items, where their number is known when compiling.  ``made``: computes a container with them
     (given True: its structure must be known when compiling, if that can be).
     ``lists``: the items are those of lists that grow.  ``reads``: names that are looked up when it is made, not when it is used.
+    ``held``: makes an object of it, which can be used in several places.
     """
 
     kind: str
@@ -302,6 +303,7 @@ class IterV(Val):
     lists: bool = False
     made: Callable[[bool], Val] | None = None
     reads: frozenset[str] = frozenset()
+    held: Callable[[], Val] | None = field(default=None, kw_only=True)
 
     @property
     def ty(self) -> Passing:

@@ -74,6 +74,7 @@ def method(low: Lowering, owner: Val, node: Any) -> Val:
         star = isinstance(a, ast.Starred)
         args += needed_items(low, low.expr.value(a.value), "arguments", a) if star else [low.expr.value(a)]
     kw = {k: low.expr.value(v) for k, v in parameters.named(low, node).items()}
+    owner = low.present(owner, node)  # the arguments may have changed it
     for v in (*args, *kw.values()):
         low.check_kept(v, node)
     if isinstance(owner, RangeV) or (isinstance(owner, KnownV) and isinstance(owner.value, range)):

@@ -24,7 +24,7 @@ from irad.frontends.python.containers import fixed_containers, outside_lists
 from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core import texts
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import IterV, KnownV, MaybeV, NoteV, TupleV, Val
+from irad.frontends.python.core.python_values import GeneratorV, IterV, KnownV, MaybeV, NoteV, TupleV, Val
 from irad.frontends.python.functions import (
     attribute_updates,
     builtin_functions,
@@ -37,7 +37,17 @@ from irad.frontends.python.functions import (
 from irad.frontends.python.functions.array_methods import method
 from irad.frontends.python.functions.construction import construct, initialise, makes_objects
 from irad.frontends.python.functions.numpy_functions import numpy_call
-from irad.frontends.python.iteration import collection_types, copying, enumerations, library_functions, making, ordered_lists
+from irad.frontends.python.iteration import (
+    builtin_iteration,
+    collection_types,
+    copying,
+    enumerations,
+    iterator_objects,
+    iterators,
+    library_functions,
+    making,
+    ordered_lists,
+)
 from irad.frontends.python.iteration.iterators import handed, known_items
 from irad.frontends.python.linalg import decomposed
 from irad.frontends.python.messages import callable_names
@@ -190,7 +200,16 @@ def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> 
     for known in _HANDLERS:
         handler = handler or known.handler(fn)
     if handler is not None:
+        args = [low.present(v, node) for v in args]
+        if any(isinstance(v, GeneratorV) and v.fn is iterator_objects.groupby for v in args) and fn is not next:
+            empty = f"{fn.__name__}() of what itertools.groupby gives has empty groups: each is one until the next begins"
+            low.unsupported(node, empty, "make lists of them one by one: [(k, list(g)) for k, g in itertools.groupby(...)]")
         args = [v.made(fn in making.TABLE) if isinstance(v, IterV) and v.made is not None else v for v in args]
+        if _iterates(fn):
+            one_by_one = iterators.one_by_one(low, fn, args, keywords, node)
+            if one_by_one is not None:
+                return one_by_one
+            args = [iterators.begun(low, v, node) for v in args]
     if (handler is not None and not any(fn is f for f in _CALLED_AT_ONCE)) or makes_objects(fn):
         for v in (*args, *keywords.values()):
             low.check_kept(v, node)
@@ -235,6 +254,13 @@ def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> 
     if is_generator(fn):
         return begun(low, fn, args, keywords, node)
     return call_python(low, fn, args, keywords, node)
+
+
+def _iterates(fn: Any) -> bool:
+    """Whether a builtin function, or one of itertools, takes the items of its arguments."""
+    if not _hashable(fn) or fn in (iter, next):
+        return False
+    return fn in making.TABLE or fn in builtin_iteration.TABLE or fn in library_functions.ITERATING or fn is sum
 
 
 _HANDLERS = (derivative_functions, rule_calls, decomposed, array_functions, structure_table, index_functions)

@@ -23,6 +23,7 @@ from irad.frontends.python.core.python_values import (
     LazyV,
     ListV,
     NoneV,
+    RangeV,
     ScalarV,
     SharedV,
     TupleV,
@@ -30,24 +31,29 @@ from irad.frontends.python.core.python_values import (
     const,
 )
 from irad.frontends.python.core.texts import UNKNOWN, known_value
+from irad.frontends.python.iteration import iterator_objects
 from irad.frontends.python.iteration.array_items import largest, smallest
+from irad.frontends.python.iteration.computed_expr import ComputedExpr
 from irad.frontends.python.iteration.gathering import gathered, shared, uniform
 from irad.frontends.python.iteration.iterators import (
     as_list,
     backwards,
     enumerated,
     flag,
+    held,
     is_list,
     known_items,
     made,
     made_list,
     numbers_of,
+    opened,
+    opened_class,
     source,
     zipped,
 )
-from irad.frontends.python.objects import list_identity
+from irad.frontends.python.objects import classes, list_identity
 from irad.frontends.python.sources.joined_types import join
-from irad.frontends.python.sources.python_types import FLAG, ITERATOR, Form, Scalar
+from irad.frontends.python.sources.python_types import FLAG, ITERATOR, WHOLE, Form, Scalar
 
 Args = list[Val]
 Keywords = dict[str, Val]
@@ -126,9 +132,14 @@ def _iter(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     v = args[0]
     if isinstance(v, IterV) or (isinstance(v, TupleV) and v.form is not None and v.form.kind == ITERATOR):
         return v
+    if (cls := opened_class(v)) is not None:
+        return v if hasattr(cls, "__next__") else opened(low, v, node)
     if numbers_of(v) is not None or isinstance(found := source(low, v, node), TupleV):
         return iterator(known_items(low, v, node) or [])
-    return IterV("iterator", *found, lists=is_list(v))
+    if isinstance(v, RangeV):
+        parts: list[Val] = [ScalarV(WHOLE, x) for x in (v.start, v.stop, v.step)]
+        return IterV("iterator", *found, held=lambda: low.expr.apply(iterator_objects.Numbers, parts, {}, node))
+    return IterV("iterator", *found, lists=is_list(v), held=held(low, iterator_objects.Items, [v], node))
 
 
 def _next(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
@@ -147,7 +158,20 @@ def _next(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     if isinstance(v, (IterV, ListV, SharedV)):
         text = "next() of what has as many items as are known at run time only is not supported here"
         low.unsupported(node, text, "write a loop that is left by break")
+    cls = classes.class_of(low, v)
+    if cls is not None and hasattr(cls, "__next__"):
+        return _next_of_object(low, v, cls, args[1:], node)
     return low.wrong(node, f"'{v.ty}' object is not an iterator")
+
+
+def _next_of_object(low: Lowering, v: Val, cls: type, default: Args, node: Any) -> Val:
+    if not default:
+        return low.expr.apply_method(v, "__next__", [], {}, node)
+    if not hasattr(cls, "irad_compiled"):
+        low.unsupported(node, f"next() of {v.ty} with a default is not supported", "catch StopIteration")
+    some, item = (ast.Call(ast.Attribute(ComputedExpr(v, node), n, ast.Load()), [], []) for n in ("has_next", "__next__"))
+    chosen = ast.IfExp(some, item, ComputedExpr(default[0], node))
+    return low.expr.value(ast.fix_missing_locations(ast.copy_location(chosen, node)), maybe=True)
 
 
 # ---- order

@@ -9,13 +9,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from irad.frontends.python.containers import list_values
 from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core import integers
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import NoneV, ScalarV, TupleV, Val, const
-from irad.frontends.python.iteration.iterators import needed_items
+from irad.frontends.python.iteration import deque_objects
+from irad.frontends.python.iteration.iterators import known_items, needed_items
 from irad.frontends.python.iteration.making import entries, is_dict, new_dict
-from irad.frontends.python.objects import changes
+from irad.frontends.python.objects import changes, list_identity
 from irad.frontends.python.sources.python_types import OBJECT, WHOLE, Form
 
 Args = list[Val]
@@ -67,11 +69,20 @@ class DictKind:
 def _deque(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     limit = args[1] if len(args) > 1 else kw.get("maxlen", NoneV())
     most = None if isinstance(limit, NoneV) else integers.known_index(limit)
-    if most is None and not isinstance(limit, NoneV):
-        low.demand(node, limit)
-        low.unsupported(node, "maxlen= of a deque must be known when compiling")
-    items = needed_items(low, args[0], "a collections.deque", node) if args and not isinstance(args[0], NoneV) else []
-    return TupleV(_last(items, most), Form("list", (), DequeKind(most)))
+    compiler, key = low.instance.compiler, (id(node), "deque")
+    given = args[0] if args and not isinstance(args[0], NoneV) else TupleV([])
+    items = known_items(low, given, node)
+    known = most is not None or isinstance(limit, NoneV)
+    if items is not None and known and key not in compiler.grown:
+        return TupleV(_last(items, most), Form("list", (), DequeKind(most), made=key))
+    found = low.expr.apply(list, [given], {}, node)
+    empty = isinstance(found, TupleV) and not found.items
+    if isinstance(found, TupleV):
+        item = compiler.grown.get(key) or list_identity.common_type([v.ty for v in found.items])
+        found = list_values.grown_display(low, found, (id(node), "deque items"), item, node)
+    if not isinstance(limit, NoneV) and not empty:
+        found = low.expr.apply(deque_objects.last, [found, limit], {}, node)
+    return low.expr.apply(deque_objects.Deque, [found, limit], {}, node)
 
 
 def _last(items: list[Val], most: int | None) -> list[Val]:

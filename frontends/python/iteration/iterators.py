@@ -5,13 +5,14 @@ Where the number of items is known when compiling they are a container (`TupleV`
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from typing import Any
 
 from llvmlite import ir
 
 from irad.frontends.python.containers import fixed_containers, growing_lists, list_values, shared_lists
-from irad.frontends.python.containers.fixed_containers import all_items, as_iterated, iterator
+from irad.frontends.python.containers.fixed_containers import all_items, as_iterated, iterator, taken
 from irad.frontends.python.core import checked_integers
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import (
@@ -28,8 +29,10 @@ from irad.frontends.python.core.python_values import (
     const,
     known_int,
 )
+from irad.frontends.python.core.texts import UNKNOWN, known_value
+from irad.frontends.python.iteration import iterator_objects
 from irad.frontends.python.sources.instances import interned
-from irad.frontends.python.sources.python_types import WHOLE, Form
+from irad.frontends.python.sources.python_types import ITERATOR, WHOLE, Form
 from irad.frontends.python.trees.comprehensions import LIST
 from irad.frontends.python.trees.scopes import INNER
 
@@ -53,10 +56,77 @@ def source(low: Lowering, v: Val, node: Any) -> TupleV | Source:
 
 def opened(low: Lowering, v: Val, node: Any) -> Val:
     """What ``__iter__`` of an object gives; anything else as it is."""
+    cls = opened_class(v)
+    if cls is None:
+        return v
+    if hasattr(cls, "__next__") and not hasattr(cls, "irad_compiled"):
+        return low.expr.apply(iterator_objects.drawn, [v], {}, node)
+    return low.expr.apply_method(v, "__iter__", [], {}, node)
+
+
+def begun(low: Lowering, v: Val, node: Any) -> Val:
+    """What ``__iter__`` of an object gives, computed once; anything else as it is."""
+    return as_iterated(low, v, node) if opened_class(v) is not None else v
+
+
+def is_held(v: Val) -> bool:
+    """Whether a value is an iterator that has a name, and so may be used again."""
+    if isinstance(v, TupleV) and v.form is not None and v.form.kind == ITERATOR:
+        return v.place is not None
+    return hasattr(opened_class(v), "__next__")
+
+
+def one_by_one(low: Lowering, fn: Any, args: list[Val], kw: dict[str, Val], node: Any) -> Val | None:
+    """A call that takes only some items of an iterator which may be used again, as one of a generator; None for other calls."""
+    held_ = [v for v in args if is_held(v)]
+    if fn not in iterator_objects.ONE_BY_ONE or not held_:
+        return None
+    known = [v for v in held_ if isinstance(v, TupleV) and v.form is not None and v.form.kind == ITERATOR]
+    if len(known) == len(held_):
+        if fn is zip and "strict" not in kw:
+            return _zip_of_known(low, args, node)
+        count = known_value(args[1]) if fn is itertools.islice and len(args) == 2 else UNKNOWN
+        return iterator(taken(low, known[0], min(count, len(known[0].items)), node)) if isinstance(count, int) else None
+    pairs = fn in (map, filter, itertools.takewhile, itertools.islice) and len(args) != 2
+    if pairs or (fn is zip and len(args) != 2) or not all(hasattr(opened_class(v), "irad_compiled") for v in held_):
+        low.unsupported(
+            node, f"{fn.__name__}() of an iterator that has a name is not supported like this", "take its items by next()"
+        )
+    if fn is zip:
+        args = [v if is_held(v) else low.expr.apply(iterator_objects.Items, [low.expr.stable(v)], {}, node) for v in args]
+    return low.expr.apply(iterator_objects.ONE_BY_ONE[fn], args, kw, node)
+
+
+def _zip_of_known(low: Lowering, args: list[Val], node: Any) -> Val | None:
+    """``zip`` with iterators of known structure among its arguments, which may be one iterator several times."""
+    rest: dict[Any, list[Val]] = {}
+    keys = [v.place if is_held(v) else k for k, v in enumerate(args)]  # type: ignore[attr-defined]
+    for key, v in zip(keys, args, strict=True):
+        items = known_items(low, v, node) if not is_held(v) else all_items(v)  # type: ignore[arg-type]
+        if items is None:
+            return None
+        rest.setdefault(key, list(items))
+    counts = {key: len(items) for key, items in rest.items()}
+    out: list[Val] = []
+    while True:
+        row = []
+        for key in keys:
+            if not rest[key]:
+                break
+            row.append(rest[key].pop(0))
+        if len(row) < len(keys):
+            break
+        out.append(TupleV(row))
+    for key, v in dict(zip(keys, args, strict=True)).items():
+        if is_held(v):
+            taken(low, v, counts[key] - len(rest[key]), node)  # type: ignore[arg-type]
+    return iterator(out)
+
+
+def opened_class(v: Val) -> type | None:
+    """The class of an object that has an ``__iter__``."""
     cls = v.form.cls if isinstance(v, TupleV) and v.form is not None and v.form.by_attribute else None
-    if isinstance(cls, type) and not issubclass(cls, tuple) and hasattr(cls, "__iter__"):
-        return low.expr.apply_method(v, "__iter__", [], {}, node)
-    return v
+    return cls if isinstance(cls, type) and not issubclass(cls, tuple) and hasattr(cls, "__iter__") else None
 
 
 def numbers_of(v: Val, most: int = MOST_ITEMS) -> range | None:
@@ -165,7 +235,8 @@ def zipped(low: Lowering, given: list[Val], strict: Any, node: Any) -> Val:
         else:
             count = low.b.select(low.b.icmp_signed("<", p[0], count), p[0], count)
     lists = any(map(is_list, given))
-    return IterV("zip", count, lambda k: TupleV([p[1](k) for p in parts]), lists=lists)
+    object_ = held(low, iterator_objects.Pairs, given, node) if len(given) == 2 and not strict.constant else None
+    return IterV("zip", count, lambda k: TupleV([p[1](k) for p in parts]), lists=lists, held=object_)
 
 
 def _check_length(low: Lowering, count: Any, least: int, exactly: bool, node: Any) -> None:
@@ -201,18 +272,30 @@ def enumerated(low: Lowering, v: Val, start: Val | None, node: Any) -> Val:
         number = low.arrays.add(k, first) if small else checked_integers.arithmetic(low, "add", k, first, node)
         return TupleV([ScalarV(WHOLE, number), item(k)])
 
-    return IterV("enumerate", count, pair, lists=is_list(v))
+    return IterV("enumerate", count, pair, lists=is_list(v), held=held(low, iterator_objects.Numbered, [v, start], node))
 
 
 def backwards(low: Lowering, v: Val, node: Any) -> Val:
     """``reversed(v)``."""
+    if hasattr(opened_class(v), "__reversed__"):
+        return low.expr.apply_method(v, "__reversed__", [], {}, node)
     if isinstance(v, IterV) or (isinstance(v, TupleV) and v.form is not None and v.form.kind in ("iterator", "set", "frozenset")):
         low.wrong(node, f"'{v.ty}' object is not reversible")
     found = source(low, v, node)
     if isinstance(found, TupleV):
         return iterator(all_items(found)[::-1])
     n, item = found
-    return IterV("reversed", n, lambda k: item(low.b.sub(low.b.sub(n, const(1)), k, flags=["nsw"])), lists=is_list(v))
+    object_ = held(low, iterator_objects.Backwards, [v], node)
+    return IterV(
+        "reversed", n, lambda k: item(low.b.sub(low.b.sub(n, const(1)), k, flags=["nsw"])), lists=is_list(v), held=object_
+    )
+
+
+def held(low: Lowering, cls: Any, args: list[Val], node: Any) -> Callable[[], Val] | None:
+    """What makes an iterator that can be used in several places, if all that it iterates over can be indexed."""
+    if any(isinstance(v, (IterV, RangeV)) for v in args):
+        return None
+    return lambda: low.expr.apply(cls, [low.expr.stable(v) for v in args], {}, node)
 
 
 def handed(low: Lowering, v: Val, node: Any) -> Val:
@@ -225,6 +308,8 @@ def handed(low: Lowering, v: Val, node: Any) -> Val:
     if isinstance(v, IterV) and v.made is not None:
         found = v.made(True)
         return iterator(all_items(found)) if isinstance(found, TupleV) else found
+    if isinstance(v, IterV) and v.held is not None:
+        return v.held()
     if isinstance(v, (RangeV, IterV)):
         hint = "make an array or a list of it" if isinstance(v, IterV) else "pass its bounds"
         low.unsupported(node, f"{v.ty} whose bounds are known at run time only has one name, and cannot be passed on", hint)

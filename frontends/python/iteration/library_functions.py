@@ -13,13 +13,16 @@ from typing import Any, cast
 import numpy as np
 from llvmlite import ir
 
-from irad.frontends.python.containers.fixed_containers import all_items, iterator
+from irad.frontends.python.containers import list_values
+from irad.frontends.python.containers.fixed_containers import all_items, as_iterated, iterator
 from irad.frontends.python.core import integers
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import I1, IterV, KnownV, NoneV, ScalarV, TupleV, Val, const
-from irad.frontends.python.iteration.iterators import as_list, known_items, needed_items, source, zipped
+from irad.frontends.python.core.texts import UNKNOWN, known_value
+from irad.frontends.python.iteration import iterator_objects
+from irad.frontends.python.iteration.computed_expr import ComputedExpr
+from irad.frontends.python.iteration.iterators import as_growing, as_list, held, known_items, needed_items, source, zipped
 from irad.frontends.python.iteration.making import new_dict
-from irad.frontends.python.iteration.runtime_items import ComputedExpr
 from irad.frontends.python.sources.python_types import FLAG, WHOLE, Form
 
 Args = list[Val]
@@ -218,7 +221,7 @@ def _count(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
         times = low.expr.binary(ast.Mult(), ScalarV(WHOLE, k), step, node)
         return low.expr.binary(ast.Add(), start, times, node)
 
-    return IterV("count", const(2**62), item)
+    return IterV("count", const(2**62), item, held=held(low, iterator_objects.Counting, [start, step], node))
 
 
 def _repeat(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
@@ -271,6 +274,21 @@ def _pairwise(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     return IterV("pairwise", less, lambda k: TupleV([item(k), item(low.b.add(k, const(1)))]))
 
 
+def _groupby(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
+    """``itertools.groupby(items, key)``: over groups that are known when compiling, or a generator."""
+    key = args[1] if len(args) > 1 else kw.get("key", NoneV())
+    v = as_iterated(low, args[0], node)
+    items = known_items(low, v, node)
+    call = (lambda v: v) if isinstance(key, NoneV) else (lambda v: low.expr.stable(low.expr.call_value(key, [v], {}, node)))
+    if items is not None:
+        keys = low.dry(lambda: [known_value(call(i)) for i in items])
+        if UNKNOWN not in keys:
+            pairs = itertools.groupby(range(len(items)), key=lambda k: keys[k])
+            return iterator([TupleV([low.expr.constant(k, node), iterator([items[n] for n in ns])]) for k, ns in pairs])
+    found = list_values.as_value(low, as_growing(low, as_list(low, v, node), node))
+    return low.expr.apply(iterator_objects.groupby, [found, key], {}, node)
+
+
 def partial_made(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     """``functools.partial(f, ...)`` inside of a compiled function."""
     return TupleV([*args, *kw.values()], Form("partial", (*range(len(args)), *kw)))
@@ -302,4 +320,8 @@ TABLE: dict[Any, Callable[..., Val]] = {
     itertools.accumulate: _accumulate, itertools.starmap: _starmap, itertools.count: _count, itertools.repeat: _repeat,
     itertools.cycle: _cycle, itertools.pairwise: _pairwise, itertools.takewhile: _takewhile(True),
     itertools.dropwhile: _takewhile(False),
+    itertools.groupby: _groupby,
+}  # fmt: skip
+ITERATING = {fn for fn in TABLE if getattr(fn, "__module__", "") == "itertools"} | {
+    functools.reduce, math.prod, dict.fromkeys, itertools.chain.from_iterable,
 }  # fmt: skip

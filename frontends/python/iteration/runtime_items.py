@@ -24,23 +24,13 @@ from irad.frontends.python.core.python_values import (
 from irad.frontends.python.core.texts import UNKNOWN, known_value
 from irad.frontends.python.iteration import enumerations
 from irad.frontends.python.iteration.builtin_iteration import selected
+from irad.frontends.python.iteration.computed_expr import ComputedExpr
 from irad.frontends.python.iteration.gathering import gathered, uniform
 from irad.frontends.python.iteration.iterators import known_items
 from irad.frontends.python.objects import changes, list_identity
 from irad.frontends.python.sources.python_types import WHOLE
 
 _MOST_WRITTEN = 256  # items, each of which is chosen anew when one is assigned to
-
-
-class ComputedExpr(ast.expr):
-    """An expression that has been computed; ``source``: the expression, for those that ask what it depends on."""
-
-    _fields = ("source",)
-
-    def __init__(self, v: Val, at: Any, source: Any = None) -> None:
-        super().__init__()
-        self.v, self.source = v, source
-        ast.copy_location(self, at)
 
 
 def with_slices(low: Lowering, parts: list[Any], values: list[Val | None], node: Any) -> tuple[list[Any], list[Val | None]]:

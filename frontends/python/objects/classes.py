@@ -310,4 +310,4 @@ def is_user_class(cls: Any) -> bool:
     if not isinstance(cls, type) or not cls.__flags__ & (1 << 9) or issubclass(cls, (tuple, BaseException)):
         return False
     library = cls.__module__.partition(".")[0] in ("numpy", "scipy", "builtins", "irad", "math")
-    return not library and not hasattr(cls, "__array__")
+    return (not library or hasattr(cls, "irad_compiled")) and not hasattr(cls, "__array__")

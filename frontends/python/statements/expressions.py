@@ -177,6 +177,7 @@ class Expressions(Subscripts, Comprehensions):
     def _BinOp(self, node: Any) -> Val:
         left = self.value(node.left)
         right = self.value(node.right)
+        left = self.low.present(left, node)  # which that may have changed
         text = texts.combined(self.low, node.op, left, right, node)
         return self.binary(node.op, left, right, node) if text is None else text
 
@@ -209,7 +210,7 @@ class Expressions(Subscripts, Comprehensions):
         result: Val | None = None
         for op, right in zip(node.ops, node.comparators, strict=True):
             values.append(self.tested(right, op, asks))
-            part = self.compare(op, values[-2], values[-1], node)
+            part = self.compare(op, self.low.present(values[-2], node), values[-1], node)
             if result is None:
                 result = part
             elif isinstance(result, ScalarV) and isinstance(part, ScalarV):
@@ -224,7 +225,7 @@ class Expressions(Subscripts, Comprehensions):
     def chain(self, left: Val, k: int, node: Any) -> Val:
         """The comparisons from the ``k``-th on; after one that does not hold, no further operand is evaluated."""
         right = self.tested(node.comparators[k], node.ops[k])
-        part = self.compare(node.ops[k], left, right, node)
+        part = self.compare(node.ops[k], self.low.present(left, node), right, node)
         if k + 1 == len(node.ops):
             return part
         if not isinstance(part, ScalarV):

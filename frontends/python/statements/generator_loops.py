@@ -11,7 +11,7 @@ from typing import Any
 from llvmlite import ir
 
 from irad.frontends.python.containers import growing_lists
-from irad.frontends.python.core.code_writer import RoundAgain
+from irad.frontends.python.core.code_writer import NotYet, RoundAgain
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.facts import Facts, joined
 from irad.frontends.python.core.python_values import GeneratorV, TupleV, Val
@@ -108,7 +108,7 @@ class GeneratorLoops(LoopLowering, ABC):
         """The parameters get their values."""
         for name, value in gen.values.items():
             own = tree.names[name]
-            if own in tree.assigned:
+            if own in tree.assigned or own in self.instance.mutated:
                 self.assign_name(own, handed(self, value, at), at)
             else:
                 self.bound[own] = value
@@ -169,7 +169,11 @@ class GeneratorLoops(LoopLowering, ABC):
 
             self.dry(lambda: self.opened(gen, node, None, [], [], take))
             out.clear()
+            skipped, self.skipped = self.skipped, False
             self.opened(gen, node, None, [], [], take)
+            if self.skipped:  # something that may give items
+                raise NotYet
+            self.skipped = skipped
             return TupleV(out, Form("list"))
         except UncertainItems:
             around.restore(self)

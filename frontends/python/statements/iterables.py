@@ -81,7 +81,11 @@ class Iterables(Operators, ABC):
         if name not in (enumerate, zip, reversed) or any(isinstance(a, ast.Starred) for a in node.args):
             v = self.value(node)
             return (written_out(self.low, v, node) or v) if self.low.as_items else v
-        found = [fixed_containers.as_iterated(self.low, self.loop_value(a), a) for a in node.args]
+        values = [self.loop_value(a) for a in node.args]
+        found = [
+            v if iterators.is_held(v) else fixed_containers.as_iterated(self.low, v, a)
+            for v, a in zip(values, node.args, strict=True)
+        ]
         most = iterators.MOST_ITEMS if all(isinstance(v, TupleV) for v in found) else 0
         given = found if self.low.as_items else [self.shortened(v, most, node) for v in found]
         kw = {k: self.value(v) for k, v in parameters.named(self.low, node).items()}
@@ -89,7 +93,7 @@ class Iterables(Operators, ABC):
 
     def shortened(self, v: Val, most: int, node: Any) -> Val:
         """A container of more than ``most`` numbers as an array, so that no statement is written out for each."""
-        if not isinstance(v, TupleV) or len(v.items) <= most or not fixed_containers.is_even(v):
+        if not isinstance(v, TupleV) or iterators.is_held(v) or len(v.items) <= most or not fixed_containers.is_even(v):
             return v
         count, item = self.pair(v, node)
         return IterV("container", count, item)

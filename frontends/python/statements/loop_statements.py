@@ -23,7 +23,7 @@ from irad.frontends.python.iteration.iterators import opened, source
 from irad.frontends.python.sources.python_types import ITERATOR
 from irad.frontends.python.statements.expressions import Expressions
 from irad.frontends.python.statements.written_loops import WrittenLoops
-from irad.frontends.python.trees.bound_names import assigned_names
+from irad.frontends.python.trees.bound_names import assigned_names, leaves_by_break
 
 _MOST_FIRST = 3  # iterations before a loop
 
@@ -199,8 +199,9 @@ class LoopLowering(WrittenLoops, ABC):
         differing = {name for name in differing if (id(s), name) not in instance.unstable}
         others = any(before.types.get(name) != end.types.get(name) for name in differing for end in ends)
         for name in sorted(differing):
+            least = _MOST_FIRST if found is None and instance.peeled.get(id(s), 0) < _MOST_FIRST else 0
             for end in ends:
-                list_values.grow(self, before.types.get(name), end.types.get(name))
+                list_values.grow(self, before.types.get(name), end.types.get(name), least)
         if differing:
             peeled = instance.peeled.get(id(s), 0)
             if others and found is None and peeled < _MOST_FIRST:
@@ -324,7 +325,7 @@ class LoopLowering(WrittenLoops, ABC):
         if plain:
             self.written(s, [self.expr.value(e) for e in it.elts], found)
             return
-        before = looped_lists.Mark.of(self)
+        before, drawn = looped_lists.Mark.of(self), self.drawn
         self.as_items = id(s) in self.instance.written_out
         given = opened(self, self.expr.loop_value(it), it)
         self.as_items = False
@@ -339,6 +340,9 @@ class LoopLowering(WrittenLoops, ABC):
         if found is None and (live := looped_lists.live(self, s, given)) is not None:
             self.for_loop(s, *live, None)
             return
+        if self.drawn != drawn and leaves_by_break(s):
+            text = "this loop is left by break, and all items of an iterator that may be used again are taken before it begins"
+            self.unsupported(s, text, "take its items by next()")
         growing_lists.check_unchanged(self, s)
         v = source(self, given, it)
         looked_at = looped_lists.Looked(self, before)
@@ -363,9 +367,7 @@ class LoopLowering(WrittenLoops, ABC):
             self.loop_over(s, count, item, found, other, done)
         self.behind_loop(s, other, done)
 
-    def loop_over(
-        self, s: Any, count: Any, item: Callable[[Any], Val], found: Settings | None, other: Any, done: Any
-    ) -> None:
+    def loop_over(self, s: Any, count: Any, item: Callable[[Any], Val], found: Settings | None, other: Any, done: Any) -> None:
         """The loop up to the block ``other``, where there are no more items."""
         k_place = self.alloca(I64)
         self.counters[id(k_place)] = s

@@ -37,7 +37,7 @@ from irad.frontends.python.core.python_values import (
     const,
     known_int,
 )
-from irad.frontends.python.iteration import comparisons, iterators, sequences
+from irad.frontends.python.iteration import comparisons, iterator_objects, iterators, sequences
 from irad.frontends.python.numeric import complex_arithmetic
 from irad.frontends.python.numeric.registers import constant_of, joined_number, number_constant
 from irad.frontends.python.objects import special_methods
@@ -267,6 +267,10 @@ class Operators(ABC):
         return ScalarV(FLAG, found if positive else negated(self.low, found))
 
     def _among_items(self, x: Val, y: Val, node: Any) -> Any:
+        if iterators.is_held(y):
+            if hasattr(iterators.opened_class(y), "irad_compiled"):
+                return self.low.truth(self.low.expr.apply(iterator_objects.contains, [y, x], {}, node), node)
+            self.low.unsupported(node, "'in' of an iterator that may be used again is not supported", "make a list of it")
         a, b = texts.known_value(x), texts.known_value(y)
         if a is not texts.UNKNOWN and b is not texts.UNKNOWN and isinstance(b, (tuple, list)):
             return ir.Constant(I1, int(a in b))

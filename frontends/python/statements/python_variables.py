@@ -167,6 +167,8 @@ class VariableLowering(ObjectVariables):
             return handed(self, value, node)
         anew = value.reads & self.instance.local_names - self.instance.once | value.reads & self.instance.mutated
         if value.lists or anew or not used_once(name, self.instance.body):
+            if value.held is not None:
+                return value.held()
             text = f"'{shown(name)}' is {value.ty}, which is empty when it has been used once"
             self.unsupported(node, text, "make a list of it, or use it where it is made")
         return value

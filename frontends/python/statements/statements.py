@@ -13,7 +13,7 @@ from typing import Any
 
 from llvmlite import ir
 
-from irad.errors import INTERNAL, IradError
+from irad.errors import INTERNAL, IradError, UnsupportedError
 from irad.frontends.python.arrays import complex_parts
 from irad.frontends.python.arrays.products import matmul, write_product
 from irad.frontends.python.calls.demand import know_results
@@ -21,7 +21,7 @@ from irad.frontends.python.calls.known_results import note_results
 from irad.frontends.python.calls.put_back_calls import put_back
 from irad.frontends.python.calls.rule_calls import returned
 from irad.frontends.python.calls.twin_results import note_twins
-from irad.frontends.python.containers import fixed_containers
+from irad.frontends.python.containers import fixed_containers, list_values
 from irad.frontends.python.containers.container_methods import remove_item, update_in_place
 from irad.frontends.python.core.code_writer import NotYet, Skipped
 from irad.frontends.python.core.facts import joined
@@ -229,7 +229,7 @@ class StatementLowering(GeneratorLoops, MatchLowering):
             if isinstance(current, ArrayV):
                 self.arrays.update(current, value, in_place(s.op), s)
             else:
-                set_attribute(self, self.present(owner, s), s.target.attr, self.expr.stable(value), s)
+                set_attribute(self, self.present(owner, s), s.target.attr, handed(self, self.expr.stable(value), s), s)
             return
         if not isinstance(s.target, ast.Subscript):
             self.unsupported(s, "this target of an augmented assignment is not supported")
@@ -271,7 +271,7 @@ class StatementLowering(GeneratorLoops, MatchLowering):
             if isinstance(owner, ArrayV) and target.attr in ("real", "imag"):
                 complex_parts.set_part(self, owner, target.attr, value, target)
             else:
-                set_attribute(self, owner, target.attr, self.expr.stable(value), target)
+                set_attribute(self, owner, target.attr, handed(self, self.expr.stable(value), target), target)
         else:
             self.unsupported(target, "only names, subscripts and tuples can be assigned to")
 
@@ -396,10 +396,15 @@ class StatementLowering(GeneratorLoops, MatchLowering):
         if self.changed or not self.skipped:
             self.instance.early_result = self.skipped
         outside_changes.ends(self)
+        apart = not isinstance(value, (TupleV, ListV, MaybeV))
+        if apart and self.cleanups and not self.unwind(0):  # what is done there to arguments is a result, too
+            return
         outs = self._changed_arguments(node)
-        if outs and self.cleanups:
-            text = "return in a try statement with finally is not supported in a function that changes an object that it is given"
-            self.unsupported(node, text, "return behind the try statement")
+        if outs and self.cleanups and not apart:
+            text = (
+                "a container is returned in a try statement with finally, by a function that changes an object that it is given"
+            )
+            self.unsupported(node, text, "return it behind the try statement")
         places = list(self.fn.args[len(self.fn.args) - self.instance.result_count :])
         if len(places) == self.instance.count_results(self.instance.returned_type):
             self.write_results(value, ty, places)
@@ -409,7 +414,7 @@ class StatementLowering(GeneratorLoops, MatchLowering):
             know_results(self, results, node)
             note_twins(self, {-1: value, **outs})
             note_results(self.instance, results)
-        if self.unwind(0):
+        if (apart and self.cleanups) or self.unwind(0):
             self.end(ir.Constant(I32, 0))
 
     def _changed_arguments(self, node: Any) -> dict[int, Val]:
@@ -437,6 +442,23 @@ class StatementLowering(GeneratorLoops, MatchLowering):
             text = f"{instance.python.__name__}() changes the items or attributes of its argument '{name}'"
             self.unsupported(node, text, "return what is new, or call it from a function that makes the object")
         return out
+
+    def hand_back_changed(self) -> None:
+        instance = self.instance
+        places = list(self.fn.args[len(self.fn.args) - instance.result_count :])
+        if instance.result is None or len(places) != instance.count_results(instance.returned_type):
+            return
+        del places[: instance.count_results(instance.result)]
+        for k, ty in instance.outs.items():
+            try:
+                v = self.read_name(instance.arg_names[k], self.at)
+            except UnsupportedError:
+                v = NoneV()
+            if join(ty, v.ty) != ty:
+                list_values.grow(self, ty, v.ty)
+                instance.torn = True
+                return
+            self.write_results(v, ty, places)
 
     def _note_links(self, where: int, value: Val, steps: tuple[int, ...] = ()) -> None:
         """Note which containers in a result are arguments, or parts of them."""

@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 from llvmlite import ir
 
@@ -38,7 +38,8 @@ from irad.frontends.python.core.texts import UNKNOWN, known_value
 from irad.frontends.python.indexing.found_indices import is_array
 from irad.frontends.python.indexing.index_tuples import FULL, items_of, made_arrays, select
 from irad.frontends.python.indexing.selections import Selection
-from irad.frontends.python.iteration import runtime_items
+from irad.frontends.python.iteration import iterators, runtime_items
+from irad.frontends.python.iteration.computed_expr import ComputedExpr
 from irad.frontends.python.iteration.iterators import as_growing
 from irad.frontends.python.objects import changes, classes, outside_values
 from irad.frontends.python.objects.outside_values import outside_of
@@ -65,8 +66,9 @@ class Subscripts(Operators, ABC):
 
     def _Subscript(self, node: Any) -> Val:
         owner = self.low.certain(self.owner(node.value), node)
-        if isinstance(owner, (TupleV, KnownV)):
+        if isinstance(owner, (TupleV, KnownV, ListV)):
             node = self.indexed_once(node)
+            owner = self.low.present(owner, node)
         found = self.item_outside(owner, node)
         if found is not None:
             return found
@@ -178,7 +180,7 @@ class Subscripts(Operators, ABC):
         """The subscript with its index computed: that is looked at several times."""
         if isinstance(node.slice, ast.Slice) or is_simple(node.slice):
             return node
-        index = runtime_items.ComputedExpr(self.value(node.slice), node.slice, node.slice)
+        index = ComputedExpr(self.value(node.slice), node.slice, node.slice)
         return ast.copy_location(ast.Subscript(node.value, index, node.ctx), node)
 
     def item_place(self, owner: Val, node: Any) -> Target:
@@ -211,7 +213,7 @@ class Subscripts(Operators, ABC):
             held = self.low.present(owner, node)
             if isinstance(held, TupleV) and v is self._same(held, key):
                 return
-            changes.set_item(self.low, held, key, self.stable(v), node)
+            changes.set_item(self.low, held, key, iterators.handed(self.low, self.stable(v), node), node)
 
         return Target(read, change)
 
@@ -291,7 +293,8 @@ class Subscripts(Operators, ABC):
             read = lambda: growing_lists.item(self.low, shared_lists.opened(self.low, xs), i, node)  # type: ignore[arg-type]  # noqa: E731
             return Target(read, lambda v: shared_lists.set_item(self.low, xs, i, v, node))
         if not xs.name:
-            change = lambda v: list_values.set_item(self.low, xs, i, v, node)  # noqa: E731
+            now = lambda: cast(ListV, self.low.present(xs, node))  # noqa: E731
+            change = lambda v: list_values.set_item(self.low, now(), i, v, node)  # noqa: E731
             return Target(lambda: growing_lists.item(self.low, xs, i, node), change)
         write = partial(growing_lists.set_item, self.low, xs.name, i)
         return Target(lambda: growing_lists.item(self.low, xs, i, node), lambda v: write(v, node))

@@ -17,7 +17,7 @@ from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.facts import Facts, joined
 from irad.frontends.python.core.integers import exact
 from irad.frontends.python.core.python_values import ScalarV, TupleV, Val
-from irad.frontends.python.sources.python_types import FLAG
+from irad.frontends.python.sources.python_types import FLAG, ITERATOR
 from irad.frontends.python.statements.python_variables import VariableLowering
 from irad.frontends.python.trees.bound_names import assigned_names
 
@@ -194,7 +194,8 @@ class WrittenLoops(VariableLowering, ABC):
 
     def bind_or_assign(self, target: Any, value: Val, bound: set[str]) -> None:
         """Assign, but let the names in ``bound`` stand for the value while this iteration is lowered."""
-        if isinstance(target, ast.Name) and target.id in bound:
+        iterator = isinstance(value, TupleV) and value.form is not None and value.form.kind == ITERATOR
+        if isinstance(target, ast.Name) and target.id in bound and not iterator:
             self.slots.pop(target.id, None)  # what it was before is gone
             self.reads.pop(target.id, None)
             self.bind_name(target.id, self.expr.stable(value), target)

@@ -179,3 +179,17 @@ def _looped(node: Any) -> set[str]:
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("enumerate", "zip", "reversed"):
         return {n for a in node.args for n in _looped(a)}
     return {node.id} if isinstance(node, ast.Name) else set()
+
+
+def leaves_by_break(loop: Any) -> bool:
+    """Whether a loop has a ``break`` of its own."""
+    todo = list(loop.body)
+    while todo:
+        n = todo.pop()
+        if isinstance(n, ast.Break):
+            return True
+        if not isinstance(n, (ast.For, ast.While, ast.FunctionDef)):
+            todo += ast.iter_child_nodes(n)
+        elif not isinstance(n, ast.FunctionDef):
+            todo += n.orelse
+    return False
