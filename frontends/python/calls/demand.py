@@ -12,6 +12,8 @@ import ast
 from collections.abc import Iterable, Iterator
 from typing import Any, NoReturn
 
+from llvmlite import ir
+
 from irad.frontends.python.calls.dependence import Sources, sources_of
 from irad.frontends.python.core.code_writer import NotYet, Restart, RoundAgain
 from irad.frontends.python.core.compilation import Compilation, Instance
@@ -30,6 +32,7 @@ from irad.frontends.python.core.python_values import (
     Val,
     const,
     known_int,
+    known_number,
     leaf_types,
     whole_leaves,
 )
@@ -154,7 +157,7 @@ def _specialise(low: Lowering, found: Sources) -> set[Any]:
     for number in found.arguments:
         new |= _argument(low, number)
     for call in found.calls.values():
-        new |= _callee(low, call)
+        new |= _callee(low, call, call.callee.name in found.floats)
     return new
 
 
@@ -171,8 +174,9 @@ def _argument(low: Lowering, number: int) -> set[Any]:
         count = len(leaf_types(ty))
         if number < at + count:
             path = value if isinstance(value, Outside) else compiler.held(value, name)
-            fixed = compiler.static_paths if _is_whole(ty) else compiler.static_shapes
-            if not whole_leaves(ty)[number - at] or path in fixed:
+            number_ = _is_whole(ty) or (_is_float(ty) and isinstance(value, Outside))
+            fixed = compiler.static_paths if number_ else compiler.static_shapes
+            if not (number_ or whole_leaves(ty)[number - at]) or path in fixed:
                 return set()
             fixed.add(path)
             return {None}
@@ -182,8 +186,9 @@ def _argument(low: Lowering, number: int) -> set[Any]:
 
 def _require(instance: Instance, k: int, ty: Ty, leaf: int) -> bool:
     """Register ``leaf`` of parameter ``k`` has to be known."""
-    if not whole_leaves(ty)[leaf]:
-        return False
+    if not whole_leaves(ty)[leaf]:  # a float: what lies at a path is known, what Python passes is not
+        can_be = not instance.is_root and isinstance(leaf_types(ty)[leaf], ir.DoubleType)
+        return can_be and _add(instance, k, ty, leaf)
     whole = _is_whole(ty)
     if instance.is_root:
         if not whole and (k, leaf) in {(p, r) for p, r, _ in instance.fixed}:
@@ -208,28 +213,37 @@ def _add(instance: Instance, k: int, ty: Ty, leaf: int) -> bool:
     return new
 
 
-def _callee(low: Lowering, call: Any) -> set[Any]:
+def _callee(low: Lowering, call: Any, floats: bool) -> set[Any]:
     """A compiled function that has been called: the integers that it gives back have to be known (`know_results`)."""
     compiler = low.instance.compiler
     callee = next(i for i in compiler.instances.values() if i.symbol == call.callee.name)
-    if callee.python in compiler.static_results:
+    if callee.python in (compiler.static_floats if floats else compiler.static_results):
         return set()
+    if floats:
+        compiler.static_floats.add(callee.python)
     compiler.static_results.add(callee.python)
     return {callee.python}
 
 
 def know_results(low: Lowering, results: list[tuple[Val, Ty]], node: Any) -> None:
     """The function returns these values: integers in them have to be known, if they can be."""
-    if low.instance.python not in low.instance.compiler.static_results:
+    compiler = low.instance.compiler
+    if low.instance.python not in compiler.static_results:
         return
+    floats = low.instance.python in compiler.static_floats
     for v, ty in results:
         for register, whole in zip(low.leaves(v, ty), whole_leaves(ty), strict=True):
-            if whole and known_int(register) is None:
+            wanted = whole or (floats and isinstance(register.type, ir.DoubleType))
+            if wanted and known_number(register) is None:
                 demand(low, node, ScalarV(Scalar("int64"), register))
 
 
 def _is_whole(ty: Ty) -> bool:
     return isinstance(ty, Scalar) and ty.kind in ("int64", "bool")
+
+
+def _is_float(ty: Ty) -> bool:
+    return isinstance(ty, Scalar) and ty.kind == "float64"
 
 
 def written_out(low: Lowering, v: Val, node: Any) -> TupleV | None:
@@ -311,10 +325,12 @@ def fixed_leaves(low: Lowering, fn: Any, values: list[Val], node: Any) -> Fixed:
     out = []
     for k, steps in sorted(low.instance.compiler.static_leaves.get(fn, ()), key=repr):
         leaf = register_at(values[k].ty, steps) if k < len(values) and not isinstance(values[k], KnownV) else None
-        if leaf is None or not whole_leaves(values[k].ty)[leaf]:
+        if leaf is None:
             continue
         register = low.leaves(values[k], values[k].ty)[leaf]
-        n = known_int(register)
+        if not whole_leaves(values[k].ty)[leaf] and not isinstance(register.type, ir.DoubleType):
+            continue
+        n = known_number(register)
         if n is None:
             demand(low, node, ScalarV(Scalar("int64"), register))
             _give_up(low, fn, k, steps)

@@ -2,7 +2,7 @@
 
 The code of one round is followed backwards: from an instruction to its operands, from a load to all stores to the variable, from
 those to the loops in which they stand and to the conditions that choose between them.  An element of an array, or a float that
-becomes an integer, is where that ends: what depends on it is known at run time only.
+becomes an integer, is where that ends: what depends on it is known at run time only.  Floats are followed if they are parameters.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ class Sources:
     loops: dict[int, Any] = field(default_factory=dict)
     calls: dict[str, Any] = field(default_factory=dict)
     names: dict[str, None] = field(default_factory=dict)  # variables
+    floats: set[str] = field(default_factory=set)  # of the calls, those of which floats are meant
     free: bool = False
 
 
@@ -67,10 +68,12 @@ class _Backwards:
         return self.out
 
     def _follow(self, v: Any) -> None:
-        if not isinstance(v.type, ir.IntType):
-            self.out.free = True
-        elif isinstance(v, ir.Argument):
+        if isinstance(v, ir.Argument) and isinstance(v.type, (ir.IntType, ir.DoubleType)):
             self.out.arguments[self.arguments[id(v)]] = None
+        elif isinstance(v, ir.instructions.LoadInstr) and isinstance(v.type, ir.DoubleType):
+            self._load(v)
+        elif not isinstance(v.type, ir.IntType):
+            self.out.free = True
         elif isinstance(v, ir.instructions.LoadInstr):
             self._load(v)
         elif isinstance(v, ir.instructions.CallInstr):
@@ -102,6 +105,8 @@ class _Backwards:
             self._around(i.parent, name)
             if isinstance(i, ir.instructions.CallInstr):
                 self._call(i)
+                if isinstance(v.type, ir.DoubleType):
+                    self.out.floats.add(i.callee.name)
             else:
                 self.todo.append(i.operands[0])
 

@@ -18,17 +18,19 @@ from irad.frontends.python.core.python_values import (
     Val,
     const,
     known_int,
+    known_number,
     leaf_types,
     whole_leaves,
 )
 from irad.frontends.python.sources.python_types import Array, Optional, Scalar, Sliced, Tuple, Ty
 
-Numbers = list[int | None]
+Numbers = list[int | float | None]
 
 
 def note_results(instance: Instance, results: list[tuple[Val, Ty]]) -> None:
     """The function returns these values in one place: what is known of all that it returns."""
-    found = [n for v, ty in results for n in _numbers(v, ty)]
+    floats = instance.python in instance.compiler.static_floats
+    found = [n for v, ty in results for n in _numbers(v, ty, floats)]
     before = instance.numbers
     if before is not None:
         same = len(before) == len(found)
@@ -36,22 +38,24 @@ def note_results(instance: Instance, results: list[tuple[Val, Ty]]) -> None:
     instance.numbers = found
 
 
-def _numbers(v: Val, ty: Ty) -> Numbers:
-    """For each register of a value of type ``ty``, the number that it holds."""
+def _numbers(v: Val, ty: Ty, floats: bool) -> Numbers:
+    """For each register of a value of type ``ty``, the number that it holds; ``floats``: of floats, too."""
     if isinstance(ty, Scalar) and isinstance(v, ScalarV) and whole_leaves(ty) == [True] and v.ty.kind == ty.kind:
         return [known_int(v.v)]
+    if floats and isinstance(ty, Scalar) and isinstance(v, ScalarV) and ty.kind == v.ty.kind == "float64":
+        return [known_number(v.v)]
     if isinstance(ty, Array) and isinstance(v, ArrayV):
         return [None, *map(known_int, v.shape), *[None] * (len(leaf_types(ty)) - 1 - ty.ndim)]
     if isinstance(ty, Tuple) and isinstance(v, TupleV):
-        return [n for item, t in zip(v.items, ty.items, strict=True) for n in _numbers(item, t)]
+        return [n for item, t in zip(v.items, ty.items, strict=True) for n in _numbers(item, t, floats)]
     if isinstance(ty, Sliced) and isinstance(v, SliceV):
-        return [n for part, t in zip(v.parts, ty.parts, strict=True) for n in _numbers(part, t)]
+        return [n for part, t in zip(v.parts, ty.parts, strict=True) for n in _numbers(part, t, floats)]
     if isinstance(ty, Optional) and isinstance(v, NoneV):
         return [0, *[None] * len(leaf_types(ty.item))]
     if isinstance(ty, Optional) and isinstance(v, MaybeV):
-        return [known_int(v.there), *_numbers(v.value, ty.item)]
+        return [known_int(v.there), *_numbers(v.value, ty.item, floats)]
     if isinstance(ty, Optional):
-        return [1, *_numbers(v, ty.item)]
+        return [1, *_numbers(v, ty.item, floats)]
     return [None] * len(leaf_types(ty))
 
 
@@ -70,5 +74,5 @@ def with_numbers(v: Val, ty: Ty, numbers: Numbers) -> Val:
         return ScalarV(v.ty, ir.Constant(v.v.type, own[0]))
     if isinstance(v, ArrayV):
         lengths = own[1 : 1 + len(v.shape)]
-        return replace(v, shape=[s if n is None else const(n) for s, n in zip(v.shape, lengths, strict=True)])
+        return replace(v, shape=[s if n is None else const(int(n)) for s, n in zip(v.shape, lengths, strict=True)])
     return v

@@ -207,7 +207,7 @@ def _update(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) -
                 if not isinstance(pair, TupleV) or len(pair.items) != 2:
                     low.wrong(node, "update() takes a dict, or pairs of keys and values")
                     raise AssertionError
-                new[low.expr.key(pair.items[0], node)] = pair.item(1)
+                new[low.expr.key(pair.items[0], node, owner)] = pair.item(1)
     return with_items(low, owner, new | {k: low.expr.stable(v) for k, v in kw.items()}, node)
 
 
@@ -219,26 +219,26 @@ def with_items(low: Lowering, owner: TupleV, new: dict[Any, Val], node: Any) -> 
         if key in owner.form.names:
             low.let_go(place.step(owner.form.names.index(key)), node)
     items = dict(zip(owner.form.names, _items(found), strict=True)) | new
-    changes.put(low, place, TupleV(list(items.values()), Form("dict", tuple(items), owner.form.cls)), node)
+    changes.put(low, place, TupleV(list(items.values()), Form("dict", tuple(items), owner.form.cls, owner.form.made)), node)
     return NoneV()
 
 
 def _pop_key(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) -> Val:
     assert owner.form is not None
-    key = low.expr.key(args[0], node)
+    key = low.expr.key(args[0], node, owner)
     if key not in owner.form.names:
         if len(args) > 1:
             return args[1]
         low.wrong(node, f"the dict has no key {key!r}")
     items = dict(zip(owner.form.names, _items(owner), strict=True))
     out = items.pop(key)
-    _put(low, owner, TupleV(list(items.values()), Form("dict", tuple(items), owner.form.cls)), node, True)
+    _put(low, owner, TupleV(list(items.values()), Form("dict", tuple(items), owner.form.cls, owner.form.made)), node, True)
     return changes.fresh(out)
 
 
 def _set_default(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) -> Val:
     assert owner.form is not None
-    key = low.expr.key(args[0], node)
+    key = low.expr.key(args[0], node, owner)
     if key not in owner.form.names:
         with_items(low, owner, {key: low.expr.stable(args[1]) if len(args) > 1 else NoneV()}, node)
         place = changes.holder(low, owner, node)[1]

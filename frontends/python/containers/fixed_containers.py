@@ -67,7 +67,7 @@ def method(low: Lowering, owner: TupleV, name: str, args: list[Val], kw: dict[st
 
 def _get(low: Lowering, owner: TupleV, args: list[Val], node: Any) -> Val:
     assert owner.form is not None
-    key = low.expr.key(args[0], node)
+    key = low.expr.key(args[0], node, owner)
     if key in owner.form.names:
         return owner.item(owner.form.names.index(key))
     return args[1] if len(args) > 1 else low.expr.constant(None, node)

@@ -16,6 +16,7 @@ from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.facts import Key
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import I1, SHARED, ListV, MaybeV, Spot, TupleV, Val
+from irad.frontends.python.iteration import hashed
 from irad.frontends.python.objects import changes, list_identity
 from irad.frontends.python.sources.joined_types import join
 from irad.frontends.python.sources.python_types import List, Tuple, Ty, holds_shared, is_changeable
@@ -262,6 +263,7 @@ class ObjectVariables(Lowering, ABC):
                 raise NotYet
             for before, after in itertools.combinations(known, 2):
                 list_values.grow(self, before, after)
+                hashed.grow(self, before, after)
             for names, loop in self.passed_by:
                 if name in names:
                     self.demand(loop)

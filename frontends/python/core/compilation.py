@@ -48,6 +48,7 @@ from irad.frontends.python.trees.bound_names import (
 from irad.frontends.python.trees.comprehensions import is_made_list
 from irad.frontends.python.trees.early_returns import is_checkpointed, returning_behind
 from irad.frontends.python.trees.local_functions import LocalFunction, lifted
+from irad.frontends.python.trees.local_imports import with_imports
 from irad.frontends.python.trees.scopes import parameters
 from irad.frontends.python.trees.webs import split
 from irad.rules.deferred_errors import ErrorSite
@@ -98,7 +99,9 @@ class Compilation(ABC):
         self.static_parameters: dict[Any, set[int]] = {}  # of functions: integers and flags that they are compiled for
         self.static_leaves: dict[Any, set[Steps]] = {}  # the same of integers inside of parameters, and of lengths
         self.never_known: set[tuple[Any, int, tuple[Any, ...] | None]] = set()  # of these, those that some call does not know
+        self.hashed: dict[Any, Ty | None] = {}  # what makes sets and dicts whose keys are computed, and of which type
         self.static_results: set[Any] = set()  # functions, of which callers have to know the integers in results
+        self.static_floats: set[Any] = set()  # of these, the floats as well
         self.rebound: set[Any] = set()  # names from outside that functions bind, as keys of slots
         self.slots: dict[Any, OutsideSlot] = {}  # what lies at paths and is changed, by object and step
         self.put_backs: dict[Any, Any] = {}  # the functions of ordinary Python that put it back, or draw random numbers
@@ -154,7 +157,7 @@ class Compilation(ABC):
         """The source with `LocalFunction` values in the place of functions inside."""
         known = self.lifted.get(id(source.node))
         if known is None:
-            known = self.lifted[id(source.node)] = (source.node, lifted(source).node)
+            known = self.lifted[id(source.node)] = (source.node, lifted(replace(source, node=with_imports(source.node))).node)
         return replace(source, node=known[1])
 
     def with_split_names(self, source: Source, kept: set[str]) -> Source:
@@ -235,7 +238,7 @@ class Instance:
     varying: set[str] = field(default_factory=set)  # names assigned once that nevertheless do not stand for one constant
     result: Ty | None = None
     early_result: bool = False  # whether that is from a round in which something was left out
-    numbers: list[int | None] | None = None  # in the registers of the results: the same at all returns of this round
+    numbers: list[int | float | None] | None = None  # in the registers of the results: the same at all returns of this round
     result_count: int = 0  # of native parameters for results, in this round
     captures: list[tuple[Any, Ty, str]] = field(default_factory=list)
     allocates: set[int] = field(default_factory=set)

@@ -121,7 +121,7 @@ class ExpressionServices(Protocol):
     def as_scalar(self, v: Val, node: Any) -> ScalarV:
         """A number, or the element of an array without axes."""
 
-    def key(self, v: Val, node: Any) -> Any:
+    def key(self, v: Val, node: Any, owner: Val | None = None) -> Any:
         """A key of a dict: a constant."""
 
     def counted(self, v: Val, node: Any) -> Any:
@@ -266,6 +266,8 @@ class Lowering(CodeWriter, ABC):
             assert isinstance(v, SharedV)
             return [v.head]
         if isinstance(ty, List):
+            if isinstance(v, TupleV):
+                return self._as_list(v, ty)
             assert isinstance(v, ListV)
             return [v.count, v.count if v.room is None else v.room, *v.data]
         if isinstance(ty, Array):
@@ -280,6 +282,17 @@ class Lowering(CodeWriter, ABC):
         if isinstance(ty, Passing):
             self.unsupported(self.at, f"{ty} whose bounds are known at run time only has one name, and cannot be put somewhere")
         return list(v.places) if isinstance(v, SlotMemoryV) else []
+
+    def _as_list(self, v: TupleV, ty: List) -> list[Any]:
+        """A tuple of known structure, held as one of as many items as are known at run time only."""
+        assert ty.item is not None
+        self.note_shared()
+        types, count = self.leaf_types(ty.item), const(len(v.items))
+        blocks = [self.reserve(const(8 * len(v.items))) for _ in types]
+        for k, item in enumerate(v.items):
+            for block, t, leaf in zip(blocks, types, self.leaves(item, ty.item), strict=True):
+                self.b.store(leaf, self.b.gep(block, [const(k)], inbounds=True, source_etype=t))
+        return [count, count, *blocks]
 
     def from_leaves(self, ty: Ty, leaves: list[Any], origin: object = None) -> Val:
         """The inverse of `leaves`; takes from the front of the list."""

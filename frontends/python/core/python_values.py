@@ -53,6 +53,13 @@ def known_int(v: Any) -> int | None:
     return folded_number(v) if isinstance(v, ir.Instruction) else None
 
 
+def known_number(v: Any) -> int | float | None:
+    """As `known_int`, also of a float that is a constant."""
+    if isinstance(v, ir.Constant) and isinstance(v.constant, float) and v.constant == v.constant:
+        return v.constant
+    return known_int(v)
+
+
 def leaf_types(ty: Ty) -> list[Any]:
     """The LLVM types of the registers that hold a value of ``ty``."""
     if isinstance(ty, Scalar):

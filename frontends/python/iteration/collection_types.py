@@ -14,7 +14,8 @@ from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core import integers
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import NoneV, ScalarV, TupleV, Val, const
-from irad.frontends.python.iteration import deque_objects
+from irad.frontends.python.core.texts import UNKNOWN, known_value
+from irad.frontends.python.iteration import deque_objects, hashed, hashed_objects
 from irad.frontends.python.iteration.iterators import known_items, needed_items
 from irad.frontends.python.iteration.making import entries, is_dict, new_dict
 from irad.frontends.python.objects import changes, list_identity
@@ -60,7 +61,8 @@ class DictKind:
         value = low.expr.apply(self.factory, [], {}, node)
         _, place = changes.holder(low, owner, node)
         new = entries(low, owner, node) | {key: value}
-        changes.put(low, place, new_dict(new, self), node)
+        made = owner.form.made if owner.form is not None else None
+        changes.put(low, place, new_dict(new, self, made), node)
         held = low.present(TupleV(owner.items, owner.form, place), node)
         assert isinstance(held, TupleV) and held.form is not None
         return held.item(held.form.names.index(key))
@@ -131,17 +133,23 @@ def _default_dict(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
         low.unsupported(
             node, "what makes the values of a defaultdict must be a function that captures nothing", "write setdefault"
         )
-    return new_dict(found | kw, DictKind("defaultdict", getattr(factory, "value", None)))
+    return hashed.as_dict(low, new_dict(found | kw, DictKind("defaultdict", getattr(factory, "value", None))), node, "dict")
 
 
 def _counter(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     if args and is_dict(args[0]):
         return new_dict(entries(low, args[0], node) | kw, DictKind("Counter"))
     found: dict[Any, int] = {}
-    for v in needed_items(low, args[0], "Counter()", node) if args else []:
+    items = known_items(low, args[0], node) if args else []
+    if items is None or any(known_value(i) is UNKNOWN and hashed.is_key(i.ty) for i in items):
+        low.demand(node, args[0])
+        given = low.expr.apply(list, [args[0]], {}, node) if items is None else TupleV(items)
+        return hashed.dict_of(low, given, node, DictKind("Counter"), fill=hashed_objects.counted)
+    for v in items:
         key = low.expr.key(v, node)
         found[key] = found.get(key, 0) + 1
-    return new_dict({k: low.expr.constant(n, node) for k, n in found.items()} | kw, DictKind("Counter"))
+    made = new_dict({k: low.expr.constant(n, node) for k, n in found.items()} | kw, DictKind("Counter"))
+    return made if found or kw else hashed.as_dict(low, made, node, "dict")
 
 
 def counter_method(low: Lowering, owner: TupleV, name: str, args: Args, node: Any) -> Val | None:

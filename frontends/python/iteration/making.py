@@ -10,7 +10,9 @@ from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ListV, RangeV, ScalarV, SliceV, TupleV, Val
 from irad.frontends.python.core.texts import UNKNOWN, known_value
+from irad.frontends.python.iteration import hashed, hashed_objects
 from irad.frontends.python.iteration.iterators import as_list, known_items, needed_items
+from irad.frontends.python.objects import classes
 from irad.frontends.python.sources.python_types import SETS, WHOLE, Form, List
 from irad.frontends.python.trees.comprehensions import is_made_list
 
@@ -61,23 +63,59 @@ def entries(low: Lowering, v: Val, node: Any) -> dict[Any, Val]:
     return out
 
 
-def new_dict(found: dict[Any, Val], cls: Any = None) -> TupleV:
+def new_dict(found: dict[Any, Val], cls: Any = None, made: Any = None) -> TupleV:
     """A dict with these items."""
-    return TupleV(list(found.values()), Form("dict", tuple(found), cls))
+    return TupleV(list(found.values()), Form("dict", tuple(found), cls, made))
 
 
 def _dict(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     if len(args) > 1:
         low.wrong(node, f"dict expected at most 1 argument, got {len(args)}")
+    if args and not is_dict(args[0]) and not kw and not has_known_keys(low, args[0], node):
+        if classes.class_of(low, args[0]) in (hashed_objects.Dict, hashed_objects.DefaultDict, hashed_objects.Counter):
+            return low.expr.apply_method(args[0], "copy", [], {}, node)
+        return hashed.dict_of(low, as_list(low, args[0], node), node)
     found = entries(low, args[0], node) if args else {}
-    return new_dict(found | {k: low.expr.stable(v) for k, v in kw.items()})
+    return hashed.as_dict(low, new_dict(found | {k: low.expr.stable(v) for k, v in kw.items()}), node, "dict")
+
+
+def has_known_keys(low: Lowering, v: Val, node: Any) -> bool:
+    """Whether the keys of pairs are known when compiling, or can be."""
+    items = low.dry(lambda: known_items(low, v, node))
+    if items is None:
+        low.demand(node, v)
+        return False
+    keys = [i.items[0] for i in items if isinstance(i, TupleV) and i.items]
+    for key in keys:
+        if known_value(key) is UNKNOWN and hashed.is_key(key.ty):
+            low.demand(node, key)
+            return False
+    return True
 
 
 def _set(kind: str) -> Callable[..., Val]:
     def handler(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
+        if args and kind == "set" and not is_set(args[0]):
+            items = known_items(low, args[0], node)
+            if items is None or any(known_value(i) is UNKNOWN for i in items):
+                return computed_set(low, args[0], items, node)
         return new_set(low, needed_items(low, args[0], f"{kind}()", node) if args else [], node, kind)
 
     return handler
+
+
+def computed_set(low: Lowering, v: Val, items: list[Val] | None, node: Any) -> Val:
+    """A set of items of which the number, or what they are, is known at run time only."""
+    if items is None:
+        low.demand(node, v)
+        return hashed.set_of(low, v if is_object(low, v) else as_list(low, v, node), node)
+    low.demand(node, *items)
+    return hashed.set_of(low, TupleV(items), node)
+
+
+def is_object(low: Lowering, v: Val) -> bool:
+    """Whether a value is an object of a class."""
+    return classes.class_of(low, v) is not None
 
 
 def new_set(low: Lowering, items: list[Val], node: Any, kind: str = "set") -> Val:
@@ -87,13 +125,16 @@ def new_set(low: Lowering, items: list[Val], node: Any, kind: str = "set") -> Va
         name = known_value(v)
         if name is UNKNOWN:
             low.demand(node, v)
+            if kind == "set" and all(hashed.is_key(i.ty) for i in items):
+                return hashed.set_of(low, TupleV(items), node)
             hint = "use a list, or np.unique of an array"
             low.unsupported(node, f"the items of a set must be known when compiling, and {v.ty} is not", hint)
         try:
             names[name] = None
         except TypeError as error:
             low.wrong(node, f"set: {error}")
-    return TupleV([], Form(kind, tuple(names)))
+    made = TupleV([], Form(kind, tuple(names)))
+    return hashed.as_set(low, made, node, "set") if kind == "set" else made
 
 
 def joined(low: Lowering, parts: list[tuple[bool, Val]], node: Any) -> Val:

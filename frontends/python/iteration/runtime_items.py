@@ -22,7 +22,7 @@ from irad.frontends.python.core.python_values import (
     known_int,
 )
 from irad.frontends.python.core.texts import UNKNOWN, known_value
-from irad.frontends.python.iteration import enumerations
+from irad.frontends.python.iteration import enumerations, hashed
 from irad.frontends.python.iteration.builtin_iteration import selected
 from irad.frontends.python.iteration.computed_expr import ComputedExpr
 from irad.frontends.python.iteration.gathering import gathered, uniform
@@ -116,6 +116,7 @@ def of_dict(low: Lowering, owner: TupleV, key: Val, node: Any) -> Val:
     plain = isinstance(key, ScalarV) and key.ty.kind in ("int64", "bool") and len(numbers) == len(names) > 0
     if not plain or uniform(items) is None:
         low.demand(node.slice, key)
+        hashed.begin_anew(low, owner, key)
         text = "a dict can only be indexed with a constant here"
         hint = "use integers as keys, or an array" if not plain else "make all values of one type, or loop over the items"
         low.wrong(node, text, hint)
@@ -227,6 +228,8 @@ def change(low: Lowering, owner: Val, node: Any, value: Val) -> None:
         return
     low.demand(node.slice)
     index = low.expr.value(node.slice)
+    if owner.form.kind == "dict":
+        hashed.begin_anew(low, owner, index)
     plain = uniform([*items, value]) is not None and all(not isinstance(v, TupleV) for v in items)
     if not plain or len(items) > _MOST_WRITTEN:
         if owner.form.kind == "list":

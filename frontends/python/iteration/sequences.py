@@ -11,6 +11,7 @@ from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core import integers
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import SHARED, ListV, ScalarV, SharedV, TupleV, Val, const
+from irad.frontends.python.iteration import hashed
 from irad.frontends.python.iteration.gathering import uniform
 from irad.frontends.python.iteration.iterators import made, made_list, source
 from irad.frontends.python.iteration.making import entries, frozen, is_dict, is_set, new_dict
@@ -32,7 +33,7 @@ def combined(low: Lowering, op: Any, x: Val, y: Val, node: Any) -> Val | None:
         assert isinstance(x, TupleV) and x.form is not None
         return new_dict(entries(low, x, node) | entries(low, y, node), x.form.cls)
     if type(op) in _SETS and is_set(x) and is_set(y):
-        return of_sets(x, y, _SETS[type(op)])
+        return hashed.as_set(low, of_sets(x, y, _SETS[type(op)]), node, "operator")
     return None
 
 

@@ -9,8 +9,10 @@ from typing import Any
 
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import NoneV, TupleV, Val
+from irad.frontends.python.core.texts import UNKNOWN, known_value
+from irad.frontends.python.iteration import hashed
 from irad.frontends.python.iteration.comparisons import truth
-from irad.frontends.python.iteration.iterators import needed_items
+from irad.frontends.python.iteration.iterators import known_items, needed_items
 from irad.frontends.python.iteration.making import is_set, new_set
 from irad.frontends.python.iteration.sequences import of_sets
 from irad.frontends.python.objects import changes
@@ -41,14 +43,30 @@ def _as_set(low: Lowering, v: Val, node: Any) -> Val:
 
 def _put(low: Lowering, owner: TupleV, new: tuple[Any, ...], node: Any) -> Val:
     _, place = changes.holder(low, owner, node)
-    changes.put(low, place, TupleV([], Form("set", new)), node)
+    assert owner.form is not None
+    changes.put(low, place, TupleV([], Form("set", new, made=owner.form.made)), node)
     return NoneV()
+
+
+def _have_numbers(low: Lowering, owner: TupleV, name: str, args: Args, node: Any) -> None:
+    """Begin anew with computed items, if a method gets some, or if which one it takes depends on the table."""
+    if name == "pop":
+        hashed.begin_anew(low, owner)
+    if name in ("add", "discard", "remove") and len(args) == 1 and known_value(args[0]) is UNKNOWN:
+        low.demand(node, args[0])
+        hashed.begin_anew(low, owner, args[0])
+    if name in _COMBINED or name in _CHANGED or name in _ASKED:
+        for v in args:
+            items = known_items(low, v, node) if not is_set(v) else []
+            if items is None or any(known_value(i) is UNKNOWN for i in items):
+                hashed.begin_anew(low, owner)
 
 
 def method(low: Lowering, owner: TupleV, name: str, args: Args, kw: dict[str, Val], node: Any) -> Val:
     """``s.add(x)`` and the like."""
     assert owner.form is not None
     own, count = names(owner), len(args)
+    _have_numbers(low, owner, name, args, node)
     if kw:
         low.wrong(node, f"{owner.form.kind}.{name}() takes no keyword arguments")
     if name in _COMBINED:

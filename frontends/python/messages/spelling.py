@@ -9,8 +9,6 @@ _OUTSIDE = "do it outside of the compiled function"
 _HOST = "do it in a function marked with irad.pure_host, which runs as ordinary Python"
 
 _STATEMENTS: dict[str, tuple[str, str]] = {
-    "Import": ("import inside of a function", "import at the top of the file"),
-    "ImportFrom": ("import inside of a function", "import at the top of the file"),
     "ClassDef": ("a class inside of a function", "define it at the top of the file: dataclasses and named tuples are supported"),
     "FunctionDef": ("a function of this kind inside of a function", "define it at the top of the file"),
     "AsyncFunctionDef": ("async def", "write an ordinary def: compiled code runs in any thread"),

@@ -177,7 +177,7 @@ def _with(found: TupleV, name: Any, value: Val) -> TupleV:
     if name in found.form.names:
         items[found.form.names.index(name)] = value
         return TupleV(items, found.form)
-    return TupleV([*items, value], Form(found.form.kind, (*found.form.names, name), found.form.cls))
+    return TupleV([*items, value], Form(found.form.kind, (*found.form.names, name), found.form.cls, found.form.made))
 
 
 def put(low: Lowering, place: Spot, new: TupleV | ListV, node: Any) -> None:

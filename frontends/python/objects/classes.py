@@ -201,7 +201,7 @@ def python_class(low: Lowering, v: Val) -> type | None:
     """The class that Python's value has."""
     cls = class_of(low, v)
     if cls is not None:
-        return cls
+        return getattr(cls, "irad_stands_for", cls)
     path = outside_of(v)
     if path is not None:
         return type(path.read())

@@ -58,7 +58,7 @@ def read(low: Lowering, path: Outside, node: Any) -> Val:
     if is_changeable(value):
         uses[path, "class"] = None
         return KnownV(path)
-    if isinstance(value, int) and not isinstance(value, bool) and path in low.instance.compiler.static_paths:
+    if type(value) in (int, float) and path in low.instance.compiler.static_paths:
         uses[path, "value"] = None
         return low.expr.constant(value, node)
     try:

@@ -12,6 +12,7 @@ from irad.frontends.python.sources.python_types import (
     WHOLE,
     Array,
     Known,
+    List,
     NoneTy,
     Optional,
     Scalar,
@@ -57,6 +58,10 @@ def join(a: Ty, b: Ty) -> Ty | None:
         parts = [join(x, y) for x, y in zip(a.items, b.items, strict=True)]
         if all(p is not None for p in parts):
             return Tuple(tuple(parts), a.form)  # type: ignore[arg-type]
+    for whole, other in ((a, b), (b, a)):
+        if isinstance(whole, List) and whole.frozen and isinstance(other, Tuple) and other.form is None:
+            fits = whole.item is not None and all(join(whole.item, t) == whole.item for t in other.items)
+            return whole if fits else None
     return None
 
 

@@ -344,7 +344,7 @@ def _same(a: Any, b: Any) -> bool:
     return type(a) is type(b) and isinstance(a, (str, int, range, slice)) and repr(a) == repr(b)
 
 
-Fixed = tuple[tuple[int, int, int], ...]  # numbers inside of arguments: parameter, register, number
+Fixed = tuple[tuple[int, int, int | float], ...]  # numbers inside of arguments: parameter, register, number
 
 INT = Scalar("int64")
 FLOAT = Scalar("float64")

@@ -10,9 +10,10 @@ from llvmlite import ir
 
 from irad.frontends.python.containers import growing_lists, list_arrays, list_values
 from irad.frontends.python.containers.fixed_containers import all_items
-from irad.frontends.python.core.python_values import IterV, KnownV, RangeV, ScalarV, TupleV, Val, const, known_int
+from irad.frontends.python.core.python_values import IterV, KnownV, ListV, RangeV, ScalarV, TupleV, Val, const, known_int
+from irad.frontends.python.core.texts import UNKNOWN, known_value
 from irad.frontends.python.functions import builtin_functions
-from irad.frontends.python.iteration import making
+from irad.frontends.python.iteration import hashed, making
 from irad.frontends.python.objects import list_identity
 from irad.frontends.python.sources.python_types import FLAG, WHOLE, Form, is_changeable
 from irad.frontends.python.statements.iterables import Iterables
@@ -61,6 +62,9 @@ class Comprehensions(Iterables, ABC):
         needed = node.kind in ("dict", "set")
         items = self.known_items(loop, needed or node.known or known, needed)
         if node.kind in ("dict", "set"):
+            if items is None and not self.low.instance.compiler.fixed_lists & {id(node)}:
+                found = list_values.as_value(self.low, self.filled(node, loop))
+                return (hashed.set_of if node.kind == "set" else hashed.dict_of)(self.low, found, node)
             if items is None:
                 what = "items" if node.kind == "set" else "keys"
                 text = f"a {node.kind} of as many {what} as are known at run time only is not supported"
@@ -69,19 +73,26 @@ class Comprehensions(Iterables, ABC):
             if node.kind == "set":
                 return making.new_set(self.low, items, node)
             pairs = [v.items for v in items if isinstance(v, TupleV)]
+            if any(known_value(key) is UNKNOWN and hashed.is_key(key.ty) for key, _ in pairs):
+                self.low.demand(node, *(key for key, _ in pairs))
+                return hashed.dict_of(self.low, hashed.as_pairs([(k, v) for k, v in pairs]), node)
             by_key = {self.key(key, node): v for key, v in pairs}
-            return TupleV(list(by_key.values()), Form("dict", tuple(by_key)))
+            return hashed.as_dict(self.low, making.new_dict(by_key), node, "comprehension")
         grows = list_identity.maker(self.low, node) in self.low.instance.compiler.grown
         if items is None and not node.row and isinstance(node.item, (ast.List, ast.Dict, ast.Call, ast.BinOp, Comprehension)):
             items = self.containers(loop) if not grows else None
         if items is not None:
             return list_values.made(self.low, TupleV(items, Form("list")), node)
+        found = self.filled(node, loop)
+        return list_arrays.as_array(self.low, found, node) if node.row else list_values.made(self.low, found, node)
+
+    def filled(self, node: Comprehension, loop: Any) -> ListV:
+        """The list that grows with the items."""
         growing_lists.assign(self.low, node.name, TupleV([], Form("list")), node)
         self.statements.block([loop])
         if node.name in self.low.instance.unknown:
             self.low.skip()
-        found = growing_lists.read(self.low, node.name)
-        return list_arrays.as_array(self.low, found, node) if node.row else list_values.made(self.low, found, node)
+        return growing_lists.read(self.low, node.name)
 
     def containers(self, loop: Any) -> list[Val] | None:
         """The items if they are containers that may be changed, or differ in type, and a range says how many there are."""

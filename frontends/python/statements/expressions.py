@@ -36,7 +36,7 @@ from irad.frontends.python.core.python_values import (
 )
 from irad.frontends.python.core.texts import UNKNOWN, known_value
 from irad.frontends.python.functions.function_calls import apply, call, call_value
-from irad.frontends.python.iteration import enumerations, making
+from irad.frontends.python.iteration import enumerations, hashed, making
 from irad.frontends.python.iteration.iterators import handed
 from irad.frontends.python.messages.callable_names import near
 from irad.frontends.python.messages.spelling import not_supported
@@ -138,6 +138,9 @@ class Expressions(Subscripts, Comprehensions):
 
     def _Dict(self, node: Any) -> Val:
         found: dict[Any, Val] = {}
+        if hashed.is_hashed(self.low, node, "display") and None not in node.keys:
+            pairs = [(self.value(k), self.item_value(v)) for k, v in zip(node.keys, node.values, strict=True)]
+            return hashed.dict_of(self.low, hashed.as_pairs(pairs), node)
         constants = [k.value for k in node.keys if isinstance(k, ast.Constant)]
         if len(set(constants)) != len(constants):
             self.low.wrong(node, "a key stands twice in this dict")
@@ -145,9 +148,16 @@ class Expressions(Subscripts, Comprehensions):
             if k is None:
                 found |= making.entries(self.low, self.value(v), node)
             else:
-                key = self.key(self.value(k), k)
+                key = self.key(self.value(k), k, making.new_dict({}, made=hashed.key_of(node, "display")))
                 found[key] = self.item_value(v)
-        return making.new_dict(found)
+        return hashed.as_dict(self.low, making.new_dict(found), node, "display")
+
+    def _Imported(self, node: Any) -> Val:
+        try:
+            return self.constant(node.find(self.low.source.fn.__globals__), node)
+        except ImportError as error:
+            self.low.wrong(node, f"{type(error).__name__}: {error}")
+            raise AssertionError from None
 
     def _ComputedExpr(self, node: Any) -> Val:
         found: Val = node.v

@@ -37,7 +37,7 @@ from irad.frontends.python.core.python_values import (
     const,
     known_int,
 )
-from irad.frontends.python.iteration import comparisons, iterator_objects, iterators, sequences
+from irad.frontends.python.iteration import comparisons, hashed, iterator_objects, iterators, sequences
 from irad.frontends.python.numeric import complex_arithmetic
 from irad.frontends.python.numeric.registers import constant_of, joined_number, number_constant
 from irad.frontends.python.objects import special_methods
@@ -374,13 +374,15 @@ class Operators(ABC):
             self.b.select(below, ir.Constant(I1, int(integers.COMPARE[sign](*((0, -1) if large[0] else (-1, 0))))), unsigned),
         )
 
-    def key(self, v: Val, node: Any) -> Any:
-        """A key of a dict: a constant."""
+    def key(self, v: Val, node: Any, owner: Val | None = None) -> Any:
+        """A key of a dict, which is ``owner``: a constant."""
         k = texts.known_value(v)
         if k is texts.UNKNOWN:
             k = integers.known_index(v)
             if k is None:
                 self.low.demand(node, v)
+                if owner is not None:
+                    hashed.begin_anew(self.low, owner, v)
                 hint = "use an array, or a list that grows"
                 self.low.wrong(node, "a dict can only be indexed with a constant here", hint)
         try:

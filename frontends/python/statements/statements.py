@@ -49,6 +49,7 @@ from irad.frontends.python.iteration.iterators import handed
 from irad.frontends.python.messages.spelling import not_supported
 from irad.frontends.python.objects import list_identity, outside_changes, special_methods
 from irad.frontends.python.objects.changes import set_attribute
+from irad.frontends.python.objects.classes import class_of
 from irad.frontends.python.sources import python_source as src
 from irad.frontends.python.sources.joined_types import join
 from irad.frontends.python.sources.python_types import (
@@ -167,7 +168,7 @@ class StatementLowering(GeneratorLoops, MatchLowering):
 
     def _Expr(self, s: Any) -> None:
         if not isinstance(s.value, ast.Constant):
-            self.expr.value(s.value, statement=True)
+            self.expr.value(s.value, statement=True, maybe=True)
 
     def _Pass(self, s: Any) -> None:
         return
@@ -323,6 +324,9 @@ class StatementLowering(GeneratorLoops, MatchLowering):
         if isinstance(owner, (ListV, SharedV)):
             self.expr.delete_part(owner, t)
             return
+        if hasattr(class_of(self, owner), "__delitem__"):
+            self.expr.apply_method(owner, "__delitem__", [self.expr.value(t.slice)], {}, t)
+            return
         index = self.expr.known_slice(t)
         at = KnownV(index) if index is not None else self.expr.value(t.slice)
         remove_item(self, self.present(owner, t), at, t)
@@ -377,9 +381,7 @@ class StatementLowering(GeneratorLoops, MatchLowering):
         self._note_links(-1, value)
         known = self.instance.result
         if known is not None and known != ty:
-            if isinstance(known, NoneTy) or isinstance(ty, NoneTy):
-                if node is not self.source.node:
-                    self.wrong(node, f"the function returns {known} in one place and {ty} in another")
+            if (isinstance(known, NoneTy) or isinstance(ty, NoneTy)) and node is self.source.node:
                 ty = known  # the end may be reached: not distinguished from a function that always returns
                 self.raised(TypeError, "the function ended without returning a value", node)
                 return

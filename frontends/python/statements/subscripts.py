@@ -293,8 +293,7 @@ class Subscripts(Operators, ABC):
             read = lambda: growing_lists.item(self.low, shared_lists.opened(self.low, xs), i, node)  # type: ignore[arg-type]  # noqa: E731
             return Target(read, lambda v: shared_lists.set_item(self.low, xs, i, v, node))
         if not xs.name:
-            now = lambda: cast(ListV, self.low.present(xs, node))  # noqa: E731
-            change = lambda v: list_values.set_item(self.low, now(), i, v, node)  # noqa: E731
+            change = lambda v: list_values.set_item(self.low, cast(ListV, self.low.present(xs, node)), i, v, node)  # noqa: E731
             return Target(lambda: growing_lists.item(self.low, xs, i, node), change)
         write = partial(growing_lists.set_item, self.low, xs.name, i)
         return Target(lambda: growing_lists.item(self.low, xs, i, node), lambda v: write(v, node))

@@ -107,6 +107,8 @@ class ScopeNames:
         else:
             if isinstance(n, ast.AugAssign) and isinstance(n.target, ast.Name):
                 self.read.add(n.target.id)
+            if isinstance(n, ast.alias):
+                self.bound.add(n.asname or n.name.partition(".")[0])
             if isinstance(n, ast.ExceptHandler) and n.name:
                 self.bound.add(n.name)
             self.bound |= captured_by_pattern(n)

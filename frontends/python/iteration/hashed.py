@@ -1,0 +1,125 @@
+"""Sets and dicts of computed items: where one of known structure becomes an object of `hashed_objects`.
+
+As with lists that grow, a display, ``set()``, ``dict()`` or an operator makes one of known structure, and everything is lowered
+anew with an object in its place when an item or key is used that is known at run time only.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from irad.frontends.python.containers import list_values
+from irad.frontends.python.core.code_writer import Restart
+from irad.frontends.python.core.lowering import Lowering
+from irad.frontends.python.core.python_values import NoneV, TupleV, Val
+from irad.frontends.python.iteration import hashed_objects
+from irad.frontends.python.sources.python_types import SETS, WHOLE, Form, Scalar, Tuple, Ty
+
+
+def is_key(ty: Ty) -> bool:
+    """Whether values of a type can be computed keys."""
+    if isinstance(ty, Tuple):
+        return ty.form is None and all(map(is_key, ty.items))
+    return isinstance(ty, Scalar) and ty.is_integer
+
+
+def begin_anew(low: Lowering, owner: Val, *keys: Val) -> None:
+    """Lower everything anew with an object in the place of a set or dict, if these keys can be those of one."""
+    made = owner.form.made if isinstance(owner, TupleV) and owner.form is not None else None
+    fits = all(is_key(k.ty) for k in keys) and isinstance(owner, TupleV) and _of_numbers(owner.form)
+    hashed = low.instance.compiler.hashed
+    if made is not None and fits and made not in hashed:
+        hashed[made] = keys[0].ty if keys else None
+        raise Restart
+
+
+def _of_numbers(form: Any) -> bool:
+    """Whether all keys that a container of known structure has are such as can be computed."""
+    return all(isinstance(n, int) or (isinstance(n, tuple) and all(isinstance(x, int) for x in n)) for n in form.names)
+
+
+def grow(low: Lowering, before: Ty | None, after: Ty | None) -> None:
+    """Begin anew if sets or dicts have other keys on one way than on another."""
+    found: set[Any] = set()
+    _differing(before, after, found)
+    hashed = low.instance.compiler.hashed
+    new = found - hashed.keys()
+    if new:
+        hashed.update(dict.fromkeys(new))
+        raise Restart
+
+
+def _differing(before: Ty | None, after: Ty | None, found: set[Any]) -> None:
+    if not isinstance(before, Tuple) or not isinstance(after, Tuple) or before.form is None or after.form is None:
+        return
+    kinds = {before.form.kind, after.form.kind}
+    if len(kinds) > 1:
+        return
+    if kinds <= {"dict", *SETS} and set(before.form.names) != set(after.form.names):
+        if _of_numbers(before.form) and _of_numbers(after.form):
+            found |= {f.made for f in (before.form, after.form) if f.made is not None}
+        return
+    names = after.form.names or tuple(range(len(after.items)))
+    own = before.form.names or tuple(range(len(before.items)))
+    for name, ty in zip(names, after.items, strict=True):
+        if name in own:
+            _differing(before.items[own.index(name)], ty, found)
+
+
+def key_of(node: Any, what: str) -> Any:
+    """What a set or dict that is made here is known by."""
+    return id(node), what
+
+
+def is_hashed(low: Lowering, node: Any, what: str) -> bool:
+    """Whether what is made here has computed keys."""
+    return key_of(node, what) in low.instance.compiler.hashed
+
+
+def set_of(low: Lowering, items: Val, node: Any, key: Ty | None = None) -> Val:
+    """A set with the items of what is iterated over; ``key``: of which type others are that are added."""
+    return low.expr.apply(hashed_objects.Set, [_list(low, node, 0, key), items], {}, node)
+
+
+def _list(low: Lowering, node: Any, k: int, item: Ty | None) -> Val:
+    """An empty list that grows."""
+    return list_values.grown_display(low, TupleV([]), (id(node), "hashed", k), item, node)
+
+
+def dict_of(
+    low: Lowering, pairs: Val, node: Any, kind: Any = None, key: Ty | None = None, fill: Any = hashed_objects.filled
+) -> Val:
+    """A dict with these keys and values; ``kind``: as in the form of one of known structure; ``key``: as in `set_of`."""
+    lists = [_list(low, node, k, item) for k, item in enumerate((key, None, key, WHOLE))]
+    if kind is not None and kind.name == "defaultdict":
+        factory = NoneV() if kind.factory is None else low.expr.constant(kind.factory, node)
+        made = low.expr.apply(hashed_objects.DefaultDict, [*lists, factory], {}, node)
+    else:
+        made = low.expr.apply(hashed_objects.Dict if kind is None else hashed_objects.Counter, lists, {}, node)
+    if isinstance(pairs, TupleV) and not pairs.items:
+        return made
+    return low.expr.apply(fill, [made, pairs], {}, node)
+
+
+def as_pairs(pairs: list[tuple[Val, Val]]) -> Val:
+    """Keys and values that are known to be there."""
+    return TupleV([TupleV([k, v]) for k, v in pairs])
+
+
+def as_set(low: Lowering, v: TupleV, node: Any, what: str) -> Val:
+    """A set of known structure that is made here, as an object if it has computed items later."""
+    assert v.form is not None
+    if is_hashed(low, node, what):
+        key = low.instance.compiler.hashed[key_of(node, what)]
+        return set_of(low, TupleV([low.expr.constant(n, node) for n in v.form.make([])]), node, key)
+    return TupleV([], Form(v.form.kind, v.form.names, made=key_of(node, what)))
+
+
+def as_dict(low: Lowering, v: TupleV, node: Any, what: str) -> Val:
+    """A dict of known structure that is made here, as an object if it has computed keys later."""
+    assert v.form is not None
+    kind = v.form.cls
+    if not is_hashed(low, node, what):
+        return TupleV(v.items, Form("dict", v.form.names, kind, key_of(node, what)))
+    pairs = as_pairs([(low.expr.constant(n, node), v.item(k)) for k, n in enumerate(v.form.names)])
+    return dict_of(low, pairs, node, kind, low.instance.compiler.hashed[key_of(node, what)])
