@@ -29,15 +29,9 @@ REFUSED = {  # functions of NumPy and SciPy that are missing
     "seir": "scipy.special.gammaln",
     "vae": "np.logaddexp",
     # what the language lacks
-    "cox_survival": "itertools.groupby",
     "decision_tree": "which has no derivative",
-    "haversine_tour": "the items of a set must be known",
-    "lbfgs": "in one place and",
-    "lstm": "has to be known when compiling",
     "quaternion_attitude": "cannot stand for arguments",
-    "robot_arm": "empty when it has been used once",
-    "simulation_registry": "called in a try statement",
-    "yield_curve": "sorted by keys that are known at run time only",
+    "simulation_registry": "can only be indexed with a constant",
 }
 PROGRAMS = [pytest.param(name, marks=() if name in QUICK else pytest.mark.slow) for name in NAMES if name not in REFUSED]
 

@@ -81,6 +81,8 @@ def one_by_one(low: Lowering, fn: Any, args: list[Val], kw: dict[str, Val], node
     held_ = [v for v in args if is_held(v)]
     if fn not in iterator_objects.ONE_BY_ONE or not held_:
         return None
+    if fn is zip and "strict" in kw and not low.truth(kw["strict"], node).constant:
+        kw = {}
     known = [v for v in held_ if isinstance(v, TupleV) and v.form is not None and v.form.kind == ITERATOR]
     if len(known) == len(held_):
         if fn is zip and "strict" not in kw:

@@ -43,7 +43,7 @@ def with_imports(node: Any) -> Any:
 
 
 class _Imports(ast.NodeTransformer):
-    def visit_FunctionDef(self, n: ast.FunctionDef) -> Any:  # noqa: N802
+    def visit_FunctionDef(self, n: ast.FunctionDef) -> Any:
         return n  # these are compiled on their own
 
     def visit_Import(self, n: ast.Import) -> Any:

@@ -510,12 +510,6 @@ def missing_key(x):
     return d["b"]  # <--
 
 
-@wrong(U, "collections.deque")
-def queue(x):
-    q = deque(v for v in x if v > 0)  # <--
-    return q.popleft()
-
-
 @wrong(T, "'xs'", "float64")
 def mixed_list(x):
     xs = []
