@@ -77,6 +77,8 @@ def flatten_type(ty: Ty, name: str, argument: str = "") -> list[Leaf]:
 def flatten_args(value: object, ty: Ty, shadow_of: str = "") -> list[Any]:
     """The values of those parameters; for a shadow with the sizes of the primal."""
     if isinstance(ty, Scalar):
+        if shadow_of and not ty.is_inexact:  # a whole number in a container: it has no derivative
+            return [0]
         if shadow_of and not (is_number(value) or (ty.is_complex and isinstance(value, (complex, np.complexfloating)))):
             raise ActivityError(f"the tangent of {shadow_of} must be a number, not {type(value).__name__}")
         return split_number(ty, value)

@@ -29,7 +29,6 @@ REFUSED = {  # functions of NumPy and SciPy that are missing
     "seir": "scipy.special.gammaln",
     "vae": "np.logaddexp",
     # what the language lacks
-    "decision_tree": "which has no derivative",
     "quaternion_attitude": "cannot stand for arguments",
     "simulation_registry": "can only be indexed with a constant",
 }

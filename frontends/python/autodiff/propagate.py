@@ -197,6 +197,8 @@ def tangent_of(low: Lowering, inputs: Inputs, i: int, given: Val, node: Any) -> 
     def one(x: Val, t: Val) -> Val:
         if isinstance(x, ArrayV):
             return array_like(low, x, t, i in inputs.written, name, node)
+        if isinstance(x, ScalarV) and not is_float(x):  # a field that is annotated as an integer: it has no tangent
+            return x
         if isinstance(x, ScalarV):
             if not isinstance(t, ScalarV) or t.ty.kind == "bool":
                 low.wrong(node, f"{name} must be a number, not {t.ty}")

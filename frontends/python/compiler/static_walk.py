@@ -183,7 +183,8 @@ class StaticWalk:
         if isinstance(n, ast.FunctionDef) and n.decorator_list:
             hint = "define the function at the top of the module, or without the decorator"
             return "a decorated function inside of a compiled one is not supported", hint
-        if isinstance(n, (*_PARTS, ast.Yield, ast.YieldFrom, ast.Import, ast.ImportFrom)) or not isinstance(n, (ast.stmt, ast.expr)):
+        inside = (*_PARTS, ast.Yield, ast.YieldFrom, ast.Import, ast.ImportFrom)
+        if isinstance(n, inside) or not isinstance(n, (ast.stmt, ast.expr)):
             return None
         known = StatementLowering if isinstance(n, ast.stmt) else Expressions
         return None if hasattr(known, name) else not_supported(n)

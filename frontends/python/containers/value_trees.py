@@ -11,7 +11,7 @@ from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.origins import Fresh
 from irad.frontends.python.core.overlap_checks import span
 from irad.frontends.python.core.python_values import I8, ArrayV, KnownV, NoneV, ScalarV, TupleV, Val, const
-from irad.frontends.python.sources.python_types import Array, Tuple, Ty
+from irad.frontends.python.sources.python_types import Array, Tuple, Ty, whole_fields
 
 
 def arrays_of(v: Val) -> list[ArrayV]:
@@ -127,8 +127,10 @@ def is_float(v: Val) -> bool:
 def check_floats(low: Lowering, v: Val, name: str, node: Any) -> None:
     """Check that all leaves of an argument that is differentiated are floats."""
     if isinstance(v, TupleV):
+        whole = set() if v.form is None else whole_fields(v.form.cls)
         for k, item in enumerate(v.items):
-            check_floats(low, item, name + v.ty.path(k), node)
+            if v.form is None or not v.form.by_attribute or v.form.names[k] not in whole or is_float(item):
+                check_floats(low, item, name + v.ty.path(k), node)
     elif not is_float(v) and not isinstance(v, (NoneV, KnownV)):
         what = f"an array of {v.ty.dtype}" if isinstance(v, ArrayV) else f"of type {v.ty}"
         given = "an array of floats (x.astype(float))" if isinstance(v, ArrayV) else "a float (1.0 for 1)"

@@ -160,6 +160,15 @@ class Form:
         return tuple.__new__(self.cls, items) if self.kind == "namedtuple" else list(items)
 
 
+def whole_fields(cls: Any) -> set[str]:
+    """The fields of a class that are annotated as integers or truth values: they have no derivative, and none is wanted."""
+    out: set[str] = set()
+    for base in reversed(cls.__mro__ if isinstance(cls, type) else ()):
+        for name, kind in vars(base).get("__annotations__", {}).items():
+            (out.add if kind in (int, bool, "int", "bool") else out.discard)(name)
+    return out
+
+
 FUNCTION = "function"
 OBJECT = "object"
 SETS = ("set", "frozenset")  # kinds of forms whose names are the items

@@ -27,7 +27,7 @@ from irad.api.pyfunc.ir_module import ModuleFunction
 from irad.errors import AliasingError, TypingError, UnsupportedError
 from irad.frontends.python.sources.instances import check_plain
 from irad.frontends.python.sources.made_functions import MadeFunction, by_shape, inner_function, shaped
-from irad.frontends.python.sources.python_types import check_nesting, form_of, map_leaves, parts_of
+from irad.frontends.python.sources.python_types import check_nesting, form_of, map_leaves, parts_of, whole_fields
 from irad.runtime.memory_overlap import bounds, elements_apart
 from irad.runtime.seeds import check_like
 
@@ -130,7 +130,10 @@ def check_differentiable(arg: object, name: str) -> None:
     parts = parts_of(arg)
     if parts is not None:
         form = form_of(arg)
+        whole = set() if form is None else whole_fields(form.cls)
         for k, item in enumerate(parts):
+            if form is not None and form.by_attribute and form.names[k] in whole and isinstance(item, (int, np.integer)):
+                continue
             check_differentiable(item, name + (form.path(k) if form is not None else f"[{k}]"))
         return
     bad = arg.dtype if isinstance(arg, np.ndarray) and arg.dtype.kind not in "fc" else None
