@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import types
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
@@ -164,8 +165,9 @@ def whole_fields(cls: Any) -> set[str]:
     """The fields of a class that are annotated as integers or truth values: they have no derivative, and none is wanted."""
     out: set[str] = set()
     for base in reversed(cls.__mro__ if isinstance(cls, type) else ()):
-        for name, kind in vars(base).get("__annotations__", {}).items():
-            (out.add if kind in (int, bool, "int", "bool") else out.discard)(name)
+        for name, kind in inspect.get_annotations(base).items():
+            plain = getattr(kind, "__forward_arg__", kind)  # named tuples have references in the place of texts
+            (out.add if plain in (int, bool, "int", "bool") else out.discard)(name)
     return out
 
 

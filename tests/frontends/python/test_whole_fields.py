@@ -1,4 +1,4 @@
-"""Fields of data classes and named tuples that are annotated as integers or truth values, beside floats that are differentiated."""
+"""Fields of data classes and named tuples that are annotated as integers or truth values, beside floats."""
 
 from __future__ import annotations
 
@@ -17,6 +17,11 @@ class Series:
     k: float
     w: Any
     flag: bool = True
+
+
+class Weights(NamedTuple):
+    order: int
+    w: Any
 
 
 class Scale(NamedTuple):
@@ -57,8 +62,8 @@ def test_shared_memory() -> None:
 
 
 def test_shadows() -> None:
-    shadow = Series(0, 0.0, np.zeros(3))
-    irad.autodiff(lambda p: p.w @ p.w * p.order, irad.Duplicated(Series(2, 0.5, W), shadow))
+    shadow = Weights(0, np.zeros(3))
+    irad.autodiff(lambda p: p.w @ p.w * p.order, irad.Duplicated(Weights(2, W), shadow))
     assert shadow.w == pytest.approx(4 * W)
 
 
