@@ -96,7 +96,7 @@ def _fitting(low: Lowering, name: str, v: Val, node: Any) -> tuple[Ty, Val]:
     ty: Ty = v.ty
     known = low.instance.variables.get(name)
     made = known.made if isinstance(known, List) else None
-    if not _storable(ty):
+    if not can_hold(ty):
         make_known(low, name, made)
         low.unsupported(node, f"{ty} cannot be an item of a list that grows", "numbers, arrays and tuples of them can be")
     old = known.item if isinstance(known, List) else None
@@ -120,9 +120,10 @@ def joined_item(a: Ty, b: Ty) -> Ty | None:
     return join(a, b)
 
 
-def _storable(ty: Ty) -> bool:
+def can_hold(ty: Ty) -> bool:
+    """Whether a list that grows can have items of a type."""
     if isinstance(ty, Tuple):
-        return all(map(_storable, ty.items))
+        return all(map(can_hold, ty.items))
     if isinstance(ty, List):
         return ty.frozen
     return isinstance(ty, (Scalar, Array, NoneTy, Optional, SharedList)) or (isinstance(ty, Known) and isinstance(ty.value, str))

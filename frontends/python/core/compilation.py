@@ -100,6 +100,7 @@ class Compilation(ABC):
         self.static_leaves: dict[Any, set[Steps]] = {}  # the same of integers inside of parameters, and of lengths
         self.never_known: set[tuple[Any, int, tuple[Any, ...] | None]] = set()  # of these, those that some call does not know
         self.hashed: dict[Any, Ty | None] = {}  # what makes sets and dicts whose keys are computed, and of which type
+        self.known_tuples: set[Any] = set()  # calls of tuple() that make keys
         self.static_results: set[Any] = set()  # functions, of which callers have to know the integers in results
         self.static_floats: set[Any] = set()  # of these, the floats as well
         self.rebound: set[Any] = set()  # names from outside that functions bind, as keys of slots

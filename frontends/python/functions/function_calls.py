@@ -42,6 +42,7 @@ from irad.frontends.python.iteration import (
     collection_types,
     copying,
     enumerations,
+    hashed,
     iterator_objects,
     iterators,
     library_functions,
@@ -79,6 +80,8 @@ def call(low: Lowering, node: Any) -> Val:
         path = outside_lists.appends(owner, node.func.attr)
         if path is not None:
             return outside_lists.append(low, path, node.func.attr, given_arguments(low, node)[0], node)
+        if hashed.takes_list(low, owner, node):
+            node = hashed.with_list(node)
         if _has_attributes(low, owner, node.func.attr):
             fn = low.expr.attribute_of(owner, node.func.attr, node.func)
         else:
@@ -201,6 +204,8 @@ def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> 
         handler = handler or known.handler(fn)
     if handler is not None:
         args = [low.present(v, node) for v in args]
+        if any(fn is f for f in (sorted, min, max, len)) and "key" not in keywords:
+            args = [hashed.in_any_order(v) for v in args]
         if any(isinstance(v, GeneratorV) and v.fn is iterator_objects.groupby for v in args) and fn is not next:
             empty = f"{fn.__name__}() of what itertools.groupby gives has empty groups: each is one until the next begins"
             low.unsupported(node, empty, "make lists of them one by one: [(k, list(g)) for k, g in itertools.groupby(...)]")

@@ -12,7 +12,7 @@ from llvmlite import ir
 from irad.frontends.python.arrays.array_arguments import array_of, as_array
 from irad.frontends.python.arrays.sorting import argsort
 from irad.frontends.python.calls.instance_calls import call_python
-from irad.frontends.python.containers import growing_lists, shared_lists
+from irad.frontends.python.containers import growing_lists, list_values, shared_lists
 from irad.frontends.python.containers.fixed_containers import all_items, iterator, taken
 from irad.frontends.python.core import integers
 from irad.frontends.python.core.lowering import Lowering
@@ -31,7 +31,7 @@ from irad.frontends.python.core.python_values import (
     const,
 )
 from irad.frontends.python.core.texts import UNKNOWN, known_value
-from irad.frontends.python.iteration import iterator_objects
+from irad.frontends.python.iteration import iterator_objects, ordered_lists
 from irad.frontends.python.iteration.array_items import largest, smallest
 from irad.frontends.python.iteration.computed_expr import ComputedExpr
 from irad.frontends.python.iteration.gathering import gathered, shared, uniform
@@ -53,7 +53,7 @@ from irad.frontends.python.iteration.iterators import (
 )
 from irad.frontends.python.objects import classes, list_identity
 from irad.frontends.python.sources.joined_types import join
-from irad.frontends.python.sources.python_types import FLAG, ITERATOR, WHOLE, Form, Scalar
+from irad.frontends.python.sources.python_types import FLAG, ITERATOR, WHOLE, Form, Scalar, Tuple
 
 Args = list[Val]
 Keywords = dict[str, Val]
@@ -286,8 +286,29 @@ def _order_of(low: Lowering, keys: ArrayV, down: bool, node: Any) -> ArrayV:
     return out
 
 
+def _sorted_by_tuples(low: Lowering, xs: ListV, call: Any, down: bool, node: Any) -> Val:
+    """A list that grows, sorted by keys that are compared item by item."""
+    keys: Val = list_values.as_value(low, xs)
+    if call is not None:
+        name = made_list(low, node)
+        low.counted(xs.count, lambda k: growing_lists.append(low, name, call(growing_lists.read_item(low, xs, k)), node))
+        keys = list_values.as_value(low, growing_lists.read(low, name))
+    order = low.expr.apply(ordered_lists.order_of, [keys, low.expr.constant(down, node)], {}, node)
+    assert isinstance(order, ArrayV)
+    name = made_list(low, node)
+
+    def take(k: Any) -> None:
+        growing_lists.append(low, name, growing_lists.read_item(low, xs, low.arrays.load(order, [k])), node)
+
+    low.counted(xs.count, take)
+    return made(low, name, node)
+
+
 def _sorted_list(low: Lowering, xs: ListV, call: Any, down: bool, node: Any) -> Val:
     count, item = growing_lists.iterated(low, xs)
+    first = low.dry(lambda: low.expr.stable(call(item(const(0))) if call is not None else item(const(0))))
+    if isinstance(_alone(first), TupleV):
+        return _sorted_by_tuples(low, xs, call, down, node)
     if call is None:
         keys = as_array(low, xs, node)
     else:
@@ -349,6 +370,9 @@ def _minmax(less: bool) -> Callable[..., Val]:
 
     def _of_many(low: Lowering, v: Val, call: Any, default: Val | None, node: Any) -> Val:
         """Of as many as are known at run time only."""
+        if call is None and default is None and isinstance(v, ListV) and isinstance(v.ty.item, Tuple):
+            taken_by = ordered_lists.smallest if less else ordered_lists.largest
+            return low.expr.apply(taken_by, [list_values.as_value(low, v)], {}, node)
         if call is None and default is None and not isinstance(v, IterV):
             found = as_array(low, v, node)
             if len(found.shape) != 1:  # type: ignore[attr-defined]

@@ -6,36 +6,60 @@ anew with an object in its place when an item or key is used that is known at ru
 
 from __future__ import annotations
 
+import ast
 from typing import Any
 
 from irad.frontends.python.containers import list_values
 from irad.frontends.python.core.code_writer import Restart
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import NoneV, TupleV, Val
+from irad.frontends.python.core.python_values import ListV, NoneV, TupleV, Val
 from irad.frontends.python.iteration import hashed_objects
-from irad.frontends.python.sources.python_types import SETS, WHOLE, Form, Scalar, Tuple, Ty
+from irad.frontends.python.sources.python_types import SETS, WHOLE, Form, List, Scalar, SharedList, Tuple, Ty
 
 
 def is_key(ty: Ty) -> bool:
     """Whether values of a type can be computed keys."""
     if isinstance(ty, Tuple):
         return ty.form is None and all(map(is_key, ty.items))
-    return isinstance(ty, Scalar) and ty.is_integer
+    return isinstance(ty, Scalar) and not ty.is_complex
+
+
+def know_tuple(low: Lowering, v: Val) -> None:
+    """Lower everything anew with a tuple of known length, if one of computed length is used as a key."""
+    tuples = low.instance.compiler.known_tuples
+    if isinstance(v, ListV) and v.ty.frozen and v.ty.made is not None and v.ty.made not in tuples:
+        tuples.add(v.ty.made)
+        raise Restart
 
 
 def begin_anew(low: Lowering, owner: Val, *keys: Val) -> None:
     """Lower everything anew with an object in the place of a set or dict, if these keys can be those of one."""
+    for key in keys:
+        know_tuple(low, key)
+    begin_with(low, owner, *(k.ty for k in keys))
+
+
+def begin_with(low: Lowering, owner: Val, *types: Ty) -> None:
+    """As `begin_anew`, for keys of these types."""
     made = owner.form.made if isinstance(owner, TupleV) and owner.form is not None else None
-    fits = all(is_key(k.ty) for k in keys) and isinstance(owner, TupleV) and _of_numbers(owner.form)
+    fits = all(map(is_key, types)) and isinstance(owner, TupleV) and _of_numbers(owner.form)
     hashed = low.instance.compiler.hashed
     if made is not None and fits and made not in hashed:
-        hashed[made] = keys[0].ty if keys else None
+        hashed[made] = types[0] if types else None
         raise Restart
+
+
+def in_any_order(v: Val) -> Val:
+    """The items of a set of computed items as a sorted list; anything else as it is."""
+    if isinstance(v, TupleV) and v.form is not None and v.form.cls is hashed_objects.Set:
+        return v.item(v.form.names.index("items"))
+    return v
 
 
 def _of_numbers(form: Any) -> bool:
     """Whether all keys that a container of known structure has are such as can be computed."""
-    return all(isinstance(n, int) or (isinstance(n, tuple) and all(isinstance(x, int) for x in n)) for n in form.names)
+    numbers = (int, float)
+    return all(isinstance(n, numbers) or (isinstance(n, tuple) and all(isinstance(x, numbers) for x in n)) for n in form.names)
 
 
 def grow(low: Lowering, before: Ty | None, after: Ty | None) -> None:
@@ -123,3 +147,23 @@ def as_dict(low: Lowering, v: TupleV, node: Any, what: str) -> Val:
         return TupleV(v.items, Form("dict", v.form.names, kind, key_of(node, what)))
     pairs = as_pairs([(low.expr.constant(n, node), v.item(k)) for k, n in enumerate(v.form.names)])
     return dict_of(low, pairs, node, kind, low.instance.compiler.hashed[key_of(node, what)])
+
+
+def takes_list(low: Lowering, owner: Val, node: Any) -> bool:
+    """Whether this is ``d.get(key, ())`` of a dict of lists that grow."""
+    if not isinstance(owner, TupleV) or owner.form is None or not issubclass(owner.form.cls or object, hashed_objects.Dict):
+        return False
+    empty = len(node.args) == 2 and isinstance(node.args[1], ast.Tuple) and not node.args[1].elts
+    numbers = owner.ty.items[owner.form.names.index("numbers")]
+    return empty and node.func.attr == "get" and isinstance(numbers, List) and isinstance(numbers.item, (List, SharedList))
+
+
+_with_lists: dict[int, Any] = {}
+
+
+def with_list(node: Any) -> Any:
+    """``d.get(key, [])``, which has the items of ``d.get(key, ())``."""
+    if id(node) not in _with_lists:
+        made = ast.Call(node.func, [node.args[0], ast.copy_location(ast.List([], ast.Load()), node.args[1])], [])
+        _with_lists[id(node)] = node, ast.copy_location(made, node)
+    return _with_lists[id(node)][1]

@@ -62,6 +62,8 @@ class Set:
         k = rank_of(self.items, item)
         if k < len(self.items) and self.items[k] == item:
             return
+        if item != item:
+            raise ValueError("nan is no item of a set in compiled code")
         self.items.insert(k, item)
         while 5 * len(self.items) >= 3 * (self.room - 1):
             self.room *= 2
@@ -255,6 +257,8 @@ class Dict:
 
     def put_behind(self, key: Any, value: Any) -> None:
         """Add a key that is not there."""
+        if key != key:
+            raise ValueError("nan is no key of a dict in compiled code")
         k = rank_of(self.ranks, key)
         self.ranks.insert(k, key)
         self.places.insert(k, len(self.names))

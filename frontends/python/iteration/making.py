@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from irad.frontends.python.containers import growing_lists, list_values, shared_lists
 from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import ListV, RangeV, ScalarV, SliceV, TupleV, Val
+from irad.frontends.python.core.python_values import (
+    ArrayV,
+    LazyV,
+    ListV,
+    RangeV,
+    ScalarV,
+    SliceV,
+    TupleV,
+    Val,
+    const,
+    known_int,
+)
 from irad.frontends.python.core.texts import UNKNOWN, known_value
 from irad.frontends.python.iteration import hashed, hashed_objects
-from irad.frontends.python.iteration.iterators import as_list, known_items, needed_items
+from irad.frontends.python.iteration.iterators import MOST_ITEMS, as_list, known_items, needed_items
 from irad.frontends.python.objects import classes
 from irad.frontends.python.sources.python_types import SETS, WHOLE, Form, List
 from irad.frontends.python.trees.comprehensions import is_made_list
@@ -25,14 +37,29 @@ def _tuple(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
         return TupleV([])
     if isinstance(args[0], TupleV) and args[0].form is None:
         return args[0]
+    made = hashed.key_of(node, "tuple")
+    if made in low.instance.compiler.known_tuples:
+        low.demand(node, args[0])
     items = known_items(low, args[0], node)
+    if items is None and made in low.instance.compiler.known_tuples:
+        items = _elements(low, args[0], node)
     if items is not None:
         return TupleV(items)
     v = args[0]
     fresh = isinstance(v, ListV) and is_made_list(v.name) and v.place is None
     found = shared_lists.opened(low, v if fresh else as_list(low, v, node))
     assert isinstance(found, ListV)
-    return frozen(found)
+    out = frozen(found)
+    return replace(out, ty=replace(out.ty, made=made))
+
+
+def _elements(low: Lowering, v: Val, node: Any) -> list[Val] | None:
+    """The items of an array whose length is known when compiling, if there are few."""
+    if not isinstance(v, (ArrayV, LazyV)) or not v.shape:
+        return None
+    count, item = low.expr.counted(v, node)
+    n = known_int(count)
+    return [low.expr.stable(item(const(k))) for k in range(n)] if n is not None and n <= MOST_ITEMS else None
 
 
 def frozen(xs: ListV) -> ListV:

@@ -10,6 +10,8 @@ import heapq
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from irad.frontends.python.calls.instance_calls import call_python
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import Val
@@ -126,6 +128,62 @@ def insert_left(a: Any, x: Any, lo: int = 0, hi: Any = None) -> None:
 def insert_right(a: Any, x: Any, lo: int = 0, hi: Any = None) -> None:
     """``bisect.insort_right``."""
     a.insert(right(a, x, lo, hi), x)
+
+
+def smallest(items: Any) -> Any:
+    """``min`` of items that are compared by ``<``; the first of equal ones."""
+    if len(items) == 0:
+        raise ValueError("min() iterable argument is empty")
+    best = items[0]
+    for k in range(1, len(items)):
+        if items[k] < best:
+            best = items[k]
+    return best
+
+
+def largest(items: Any) -> Any:
+    """``max``, as `smallest`."""
+    if len(items) == 0:
+        raise ValueError("max() iterable argument is empty")
+    best = items[0]
+    for k in range(1, len(items)):
+        if items[k] > best:
+            best = items[k]
+    return best
+
+
+def order_of(keys: Any, down: bool) -> Any:
+    """The order in which keys of any kind are sorted, stably: by merging."""
+    n = len(keys)
+    order = np.arange(n)
+    other = np.arange(n)
+    width = 1
+    while width < n:
+        start = 0
+        while start < n:
+            mid = min(start + width, n)
+            end = min(start + 2 * width, n)
+            i = start
+            j = mid
+            for at in range(start, end):
+                if j >= end:
+                    left_first = True
+                elif i >= mid:
+                    left_first = False
+                elif down:
+                    left_first = not keys[order[i]] < keys[order[j]]
+                else:
+                    left_first = not keys[order[j]] < keys[order[i]]
+                if left_first:
+                    other[at] = order[i]
+                    i += 1
+                else:
+                    other[at] = order[j]
+                    j += 1
+            start = end
+        order[:] = other
+        width *= 2
+    return order
 
 
 def _compiled(name: str, fn: Any) -> Callable[..., Val]:

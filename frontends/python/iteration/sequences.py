@@ -93,11 +93,16 @@ def _repeated(low: Lowering, v: Val, number: ScalarV, node: Any) -> Val:
         if _kind(v) == "tuple" or (v.form is not None and v.form.cls is not None):
             return repeated
         return list_values.made(low, repeated, node)
-    if _kind(v) == "tuple" or (isinstance(v, TupleV) and uniform(all_items(v)) is None):
+    if _kind(v) == "tuple" or (isinstance(v, TupleV) and _is_odd(all_items(v))):
         low.demand(node, number)
     name = made_list(low, node)
     low.counted(_times(low, number), lambda _: append_all(low, name, v, node))
     return _finished(low, name, v, node)
+
+
+def _is_odd(items: list[Val]) -> bool:
+    """Whether a list that grows cannot hold these items."""
+    return uniform(items) is None or not all(growing_lists.can_hold(i.ty) for i in items)
 
 
 def _times(low: Lowering, number: ScalarV) -> Any:

@@ -8,11 +8,11 @@ from functools import reduce
 from typing import Any
 
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import NoneV, TupleV, Val
+from irad.frontends.python.core.python_values import ListV, NoneV, TupleV, Val
 from irad.frontends.python.core.texts import UNKNOWN, known_value
 from irad.frontends.python.iteration import hashed
 from irad.frontends.python.iteration.comparisons import truth
-from irad.frontends.python.iteration.iterators import known_items, needed_items
+from irad.frontends.python.iteration.iterators import as_list, known_items, needed_items
 from irad.frontends.python.iteration.making import is_set, new_set
 from irad.frontends.python.iteration.sequences import of_sets
 from irad.frontends.python.objects import changes
@@ -58,8 +58,12 @@ def _have_numbers(low: Lowering, owner: TupleV, name: str, args: Args, node: Any
     if name in _COMBINED or name in _CHANGED or name in _ASKED:
         for v in args:
             items = known_items(low, v, node) if not is_set(v) else []
-            if items is None or any(known_value(i) is UNKNOWN for i in items):
-                hashed.begin_anew(low, owner)
+            if items is None:
+                found = as_list(low, v, node)
+                item = found.ty.item if isinstance(found, ListV) else None
+                hashed.begin_with(low, owner, *([item] if item is not None else []))
+            elif any(known_value(i) is UNKNOWN for i in items):
+                hashed.begin_anew(low, owner, *items[:1])
 
 
 def method(low: Lowering, owner: TupleV, name: str, args: Args, kw: dict[str, Val], node: Any) -> Val:
