@@ -113,9 +113,10 @@ def as_iterated(low: Lowering, v: Val, node: Any) -> Val:
             return TupleV(taken(low, v, len(v.items), node))
         cls = v.form.cls
         if isinstance(cls, type) and v.form.kind != "namedtuple" and hasattr(cls, "__iter__"):
-            if hasattr(cls, "__next__") and not hasattr(cls, "irad_compiled"):
-                return as_iterated(low, low.expr.apply(iterator_objects.drawn, [v], {}, node), node)
-            return as_iterated(low, low.expr.apply_method(v, "__iter__", [], {}, node), node)
+            found = low.expr.apply_method(v, "__iter__", [], {}, node)
+            if isinstance(found, TupleV) and found.form is not None and hasattr(found.form.cls, "__next__"):
+                found = low.expr.apply(iterator_objects.drawn, [found], {}, node)
+            return as_iterated(low, found, node)
         if v.form.kind in ("dataclass", OBJECT, FUNCTION):
             low.wrong(node, f"{v.ty} cannot be iterated")
     return v

@@ -40,6 +40,7 @@ from irad.frontends.python.iteration.iterators import (
     backwards,
     enumerated,
     flag,
+    following,
     held,
     is_list,
     known_items,
@@ -135,7 +136,7 @@ def _iter(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     if (cls := opened_class(v)) is not None:
         return v if hasattr(cls, "__next__") else opened(low, v, node)
     if numbers_of(v) is not None or isinstance(found := source(low, v, node), TupleV):
-        return iterator(known_items(low, v, node) or [])
+        return following(low, iterator(known_items(low, v, node) or []), iterator_objects.Items, [v], node)
     if isinstance(v, RangeV):
         parts: list[Val] = [ScalarV(WHOLE, x) for x in (v.start, v.stop, v.step)]
         return IterV("iterator", *found, held=lambda: low.expr.apply(iterator_objects.Numbers, parts, {}, node))

@@ -149,10 +149,17 @@ def as_dict(low: Lowering, v: TupleV, node: Any, what: str) -> Val:
     return dict_of(low, pairs, node, kind, low.instance.compiler.hashed[key_of(node, what)])
 
 
+def is_dict(v: Val) -> bool:
+    """Whether a value is a dict of computed keys."""
+    cls = v.form.cls if isinstance(v, TupleV) and v.form is not None else None
+    return isinstance(cls, type) and issubclass(cls, hashed_objects.Dict)
+
+
 def takes_list(low: Lowering, owner: Val, node: Any) -> bool:
     """Whether this is ``d.get(key, ())`` of a dict of lists that grow."""
-    if not isinstance(owner, TupleV) or owner.form is None or not issubclass(owner.form.cls or object, hashed_objects.Dict):
+    if not is_dict(owner):
         return False
+    assert isinstance(owner, TupleV) and owner.form is not None
     empty = len(node.args) == 2 and isinstance(node.args[1], ast.Tuple) and not node.args[1].elts
     numbers = owner.ty.items[owner.form.names.index("numbers")]
     return empty and node.func.attr == "get" and isinstance(numbers, List) and isinstance(numbers.item, (List, SharedList))

@@ -233,7 +233,13 @@ class Set:
         return len(self.items) > 0
 
     def __iter__(self) -> Iterator[Any]:
-        return iter(self.in_order())
+        count = len(self.items)
+        for item in self.in_order():
+            if len(self.items) != count:
+                raise RuntimeError("Set changed size during iteration")
+            yield item
+        if len(self.items) != count:
+            raise RuntimeError("Set changed size during iteration")
 
 
 class Dict:
@@ -382,7 +388,33 @@ class Dict:
         return len(self.names) > 0
 
     def __iter__(self) -> Iterator[Any]:
-        return iter(self.names)
+        count = len(self.names)
+        for k in range(count):
+            if len(self.names) != count:
+                raise RuntimeError("dictionary changed size during iteration")
+            yield self.names[k]
+        if len(self.names) != count:
+            raise RuntimeError("dictionary changed size during iteration")
+
+    def each_item(self) -> Iterator[Any]:
+        """``items()``, at the head of a loop."""
+        count = len(self.names)
+        for k in range(count):
+            if len(self.names) != count:
+                raise RuntimeError("dictionary changed size during iteration")
+            yield self.names[k], self.numbers[k]
+        if len(self.names) != count:
+            raise RuntimeError("dictionary changed size during iteration")
+
+    def each_value(self) -> Iterator[Any]:
+        """``values()``, at the head of a loop."""
+        count = len(self.names)
+        for k in range(count):
+            if len(self.names) != count:
+                raise RuntimeError("dictionary changed size during iteration")
+            yield self.numbers[k]
+        if len(self.names) != count:
+            raise RuntimeError("dictionary changed size during iteration")
 
 
 class DefaultDict(Dict):

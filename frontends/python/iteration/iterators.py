@@ -59,9 +59,11 @@ def opened(low: Lowering, v: Val, node: Any) -> Val:
     cls = opened_class(v)
     if cls is None:
         return v
-    if hasattr(cls, "__next__") and not hasattr(cls, "irad_compiled"):
-        return low.expr.apply(iterator_objects.drawn, [v], {}, node)
-    return low.expr.apply_method(v, "__iter__", [], {}, node)
+    found = low.expr.apply_method(v, "__iter__", [], {}, node)
+    again = opened_class(found)
+    if again is not None and hasattr(again, "__next__") and not hasattr(again, "irad_compiled"):
+        return low.expr.apply(iterator_objects.drawn, [found], {}, node)
+    return found
 
 
 def begun(low: Lowering, v: Val, node: Any) -> Val:
@@ -227,7 +229,8 @@ def zipped(low: Lowering, given: list[Val], strict: Any, node: Any) -> Val:
                     least = min(least, len(numbers))
                     continue
                 _check_length(low, p[0], least, bool(strict.constant), node)
-        return iterator([TupleV([_item(p, k) for p in parts]) for k in range(least)])
+        made = iterator([TupleV([_item(p, k) for p in parts]) for k in range(least)])
+        return following(low, made, iterator_objects.Pairs, given, node)
     count = parts[0][0]
     for p in parts[1:]:
         if strict.constant:
@@ -264,7 +267,8 @@ def enumerated(low: Lowering, v: Val, start: Val | None, node: Any) -> Val:
     found = source(low, v, node)
     if isinstance(found, TupleV):
         if static is not None:
-            return iterator(fixed_containers.enumerated(found, static).items)
+            made = iterator(fixed_containers.enumerated(found, static).items)
+            return following(low, made, iterator_objects.Numbered, [v, start], node)
         numbers = [checked_integers.arithmetic(low, "add", const(k), first, node) for k in range(len(found.items))]
         return iterator([TupleV([ScalarV(WHOLE, n), item]) for n, item in zip(numbers, all_items(found), strict=True)])
     count, item = found
@@ -285,12 +289,22 @@ def backwards(low: Lowering, v: Val, node: Any) -> Val:
         low.wrong(node, f"'{v.ty}' object is not reversible")
     found = source(low, v, node)
     if isinstance(found, TupleV):
-        return iterator(all_items(found)[::-1])
+        return following(low, iterator(all_items(found)[::-1]), iterator_objects.Backwards, [v], node)
     n, item = found
     object_ = held(low, iterator_objects.Backwards, [v], node)
     return IterV(
         "reversed", n, lambda k: item(low.b.sub(low.b.sub(n, const(1)), k, flags=["nsw"])), lists=is_list(v), held=object_
     )
+
+
+def following(low: Lowering, found: TupleV, cls: Any, args: list[Val], node: Any) -> Val:
+    """An iterator over known items; of a list that is changed somewhere one that sees the changes, if it gets a name."""
+    changed = low.instance.mutated
+    if not any(isinstance(v, TupleV) and v.place is not None and v.place.name in changed for v in args):
+        return found
+    if len(args) > 2 or any(isinstance(v, TupleV) and v.form is not None and v.form.kind == ITERATOR for v in args):
+        return found
+    return IterV("iterator", known=lambda: all_items(found), held=held(low, cls, args, node))
 
 
 def held(low: Lowering, cls: Any, args: list[Val], node: Any) -> Callable[[], Val] | None:
@@ -305,7 +319,7 @@ def handed(low: Lowering, v: Val, node: Any) -> Val:
     numbers = numbers_of(v, 2**62)
     if numbers is not None:
         return KnownV(interned(numbers))
-    if isinstance(v, IterV) and v.known is not None:
+    if isinstance(v, IterV) and v.known is not None and v.held is None:
         return iterator(v.known())
     if isinstance(v, IterV) and v.made is not None:
         found = v.made(True)

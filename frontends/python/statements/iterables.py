@@ -28,10 +28,12 @@ from irad.frontends.python.core.python_values import (
     const,
     known_int,
 )
-from irad.frontends.python.iteration import iterators
+from irad.frontends.python.iteration import hashed, iterators
 from irad.frontends.python.sources.joined_types import join
 from irad.frontends.python.sources.python_types import WHOLE, Array, Scalar
 from irad.frontends.python.statements.operators import Operators
+
+_EACH = {"keys": "__iter__", "items": "each_item", "values": "each_value"}  # of a dict of computed keys, at the head of a loop
 
 
 class Iterables(Operators, ABC):
@@ -76,6 +78,10 @@ class Iterables(Operators, ABC):
 
     def loop_value(self, node: Any) -> Val:
         """The value of what a loop iterates over: many numbers are not a container, but an array."""
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _EACH and not node.args:
+            owner = self.value(node.func.value)
+            if hashed.is_dict(owner):
+                return self.apply_method(owner, _EACH[node.func.attr], [], {}, node)
         fn = self.value(node.func) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else None
         name = fn.value if isinstance(fn, KnownV) else None
         if name not in (enumerate, zip, reversed) or any(isinstance(a, ast.Starred) for a in node.args):

@@ -347,13 +347,30 @@ class LoopLowering(WrittenLoops, ABC):
         v = source(self, given, it)
         looked_at = looped_lists.Looked(self, before)
         if isinstance(v, TupleV):
-            self.written(s, all_items(v), found)
+            self.written(s, all_items(v), found, self.of_one_size(s, given, all_items(v)))
         elif found is None and id(s) in self.instance.written_out:
             length = counted_out(self, v[0], s)
             self.unrolled(s, (v[1](const(k)) for k in range(length)), [])
         else:
             self.for_loop(s, *v, found)
         looked_at.check(s)
+
+    def of_one_size(self, s: Any, given: Val, items: list[Val]) -> Iterator[Val] | None:
+        """The items of a dict or set that may be changed: an error after an iteration in which it has got keys or lost some."""
+        form = given.form if isinstance(given, TupleV) else None
+        if form is None or form.kind not in ("dict", "set") or given.place is None:  # type: ignore[attr-defined]
+            return None
+
+        def values() -> Iterator[Val]:
+            for item in items:
+                yield item
+                now = self.present(given, s)
+                if isinstance(now, TupleV) and now.form is not None and len(now.form.names) != len(form.names):
+                    what = "dictionary" if form.kind == "dict" else "Set"
+                    self.fail(RuntimeError, f"{what} changed size during iteration", s)
+                    return
+
+        return values()
 
     def for_loop(self, s: Any, count: Any, item: Callable[[Any], Val], found: Settings | None) -> None:
         """``for target in ...`` over ``count`` items, the k-th being ``item(k)``; ``found``: what a mark says.

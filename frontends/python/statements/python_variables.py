@@ -163,6 +163,8 @@ class VariableLowering(ObjectVariables):
 
     def iterator_in(self, name: str, value: IterV, node: Any) -> Val:
         """An iterator that has a name: it is used in one place, and not in a loop that begins after it has been made."""
+        if value.known is not None and value.held is not None:
+            return value.held()
         if value.known is not None and name in self.instance.mutated:
             return handed(self, value, node)
         anew = value.reads & self.instance.local_names - self.instance.once | value.reads & self.instance.mutated

@@ -114,11 +114,11 @@ class WrittenLoops(VariableLowering, ABC):
             self.end_of_loop(s.orelse, done)
             self.facts = joined([*([self.facts] if self.ended else []), *out]) or self.facts
 
-    def written(self, s: Any, values: list[Val], found: Settings | None) -> None:
-        """A loop over a container of known structure."""
+    def written(self, s: Any, values: list[Val], found: Settings | None, one_by_one: Iterator[Val] | None = None) -> None:
+        """A loop over a container of known structure; ``one_by_one``: computes the items."""
         if found is not None:
             self.unsupported(s.iter, "a checkpointed loop over a container is not supported", "loop over a range or an array")
-        self.unrolled(s, values)
+        self.unrolled(s, one_by_one or values, values)
 
     def consumed(self, s: Any, given: TupleV) -> None:
         """A loop over what is left of an iterator that has a name, which may be used in the loop and after it."""
