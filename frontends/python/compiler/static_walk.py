@@ -23,7 +23,7 @@ from irad.frontends.python.statements.statements import StatementLowering
 from irad.frontends.python.trees.scopes import COMPREHENSIONS, FUNCTIONS, own_names, parameters
 
 # Nodes for which others stand when code is made, or that are parts of others.
-_PARTS = (*FUNCTIONS, ast.ListComp, ast.DictComp, ast.GeneratorExp, ast.Starred, ast.Slice, ast.FormattedValue)
+_PARTS = (*FUNCTIONS, *COMPREHENSIONS, ast.Starred, ast.Slice, ast.FormattedValue)
 _ENDS = (ast.Return, ast.Raise, ast.Break, ast.Continue)
 _UNKNOWN = object()
 

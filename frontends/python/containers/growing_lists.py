@@ -31,6 +31,7 @@ from irad.frontends.python.core.python_values import (
     const,
     leaf_types,
 )
+from irad.frontends.python.messages.callable_names import no_method
 from irad.frontends.python.objects import list_identity
 from irad.frontends.python.sources.dtypes import widest
 from irad.frontends.python.sources.joined_types import join, one_of
@@ -266,7 +267,7 @@ def method(low: Lowering, xs: ListV, method_name: str, args: list[Val], kw: dict
         _set(low, name, made.count, made.data)
         return NoneV()
     if kw or not name:
-        low.unsupported(node, f"'{method_name}' of a list is not supported like this")
+        low.unsupported(node, *no_method("list", method_name))
     if method_name == "append" and len(args) == 1:
         append(low, name, args[0], node)
     elif method_name == "pop" and not args:
@@ -290,7 +291,7 @@ def method(low: Lowering, xs: ListV, method_name: str, args: list[Val], kw: dict
         return _occurrences(low, xs, args[0])
     else:
         hint = "append, extend, insert, pop, remove, reverse, index, count and clear are"
-        low.unsupported(node, f"'{method_name}' of a list that grows is not supported like this", hint)
+        low.unsupported(node, *no_method("list", method_name, hint))
     return NoneV()
 
 

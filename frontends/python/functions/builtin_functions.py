@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from llvmlite import ir
 
-from irad.frontends.python.arrays.array_arguments import as_array
+from irad.frontends.python.arrays.array_arguments import as_array, as_integer
 from irad.frontends.python.arrays.elementwise import ufunc
 from irad.frontends.python.arrays.reductions import reduce
 from irad.frontends.python.containers import shared_lists
@@ -85,7 +85,7 @@ def _range(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     values = []
     for a in args:
         if not isinstance(a, ScalarV) or a.ty.is_inexact or a.ty == BOOL:
-            low.wrong(node, "range() takes integers")
+            low.wrong(node, f"range() takes integers, not {a.ty}", as_integer(a))
         values.append(low.word(a))
     if len(values) == 1:
         return RangeV(const(0), values[0], const(1))

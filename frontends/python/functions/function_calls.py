@@ -207,8 +207,7 @@ def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> 
     if any(fn is f for f in _TEXTS) or isinstance(getattr(fn, "__self__", None), str):
         if args:
             low.demand(node, *args, *keywords.values())
-        hint = "texts of computed numbers stand in raise, assert and print(...)"
-        low.unsupported(node, "this text is known at run time only, and compiled code has no strings", hint)
+        texts.at_run_time(low, node)
     if is_known(fn) is False:
         refuse(low, fn, node)
     if getattr(fn, "__module__", None) == "cmath":

@@ -48,6 +48,7 @@ from irad.frontends.python.iteration.iterators import (
 from irad.frontends.python.objects import list_identity
 from irad.frontends.python.sources.joined_types import join
 from irad.frontends.python.sources.python_types import FLAG, ITERATOR, Form, Scalar
+from irad.frontends.python.trees.comprehensions import Comprehension
 
 Args = list[Val]
 Keywords = dict[str, Val]
@@ -145,9 +146,19 @@ def _next(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
         items = v.known()
         return items[0] if items else args[1] if len(args) > 1 else low.wrong(node, "StopIteration: there is no item")
     if isinstance(v, (IterV, ListV, SharedV)):
-        text = "next() of what has as many items as are known at run time only is not supported here"
-        low.unsupported(node, text, "write a loop that is left by break")
+        text = f"next() of {_called(v, node)} is not supported: whether it has an item is known at run time only"
+        low.unsupported(node, text, "write a loop: for v in ...: if ...: break")
     return low.wrong(node, f"'{v.ty}' object is not an iterator")
+
+
+def _called(v: Val, node: Any) -> str:
+    """What ``next`` is given."""
+    given = node.args[0] if isinstance(node, ast.Call) and node.args else None
+    if isinstance(given, (ast.GeneratorExp, Comprehension)):
+        return "a generator expression"
+    if isinstance(given, ast.Call):
+        return f"{ast.unparse(given.func)}()"
+    return str(v.ty)
 
 
 # ---- order

@@ -214,8 +214,7 @@ def of_known(low: Lowering, owner: KnownV, index: Any, node: Any) -> Val:
 def change(low: Lowering, owner: Val, node: Any, value: Val) -> None:
     """``owner[i] = value`` for a place that is known at run time only, or a slice, of a list or dict of known structure."""
     if not isinstance(owner, TupleV) or owner.form is None or owner.form.kind not in ("list", "dict"):
-        low.wrong(node, f"{owner.ty} does not support item assignment")
-        raise AssertionError
+        changes.no_assignment(low, owner, node)
     found, place = changes.holder(low, owner, node)
     items = all_items(found)
     if isinstance(node.slice, ast.Slice):

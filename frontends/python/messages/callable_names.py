@@ -13,6 +13,7 @@ import sys
 import sysconfig
 import types
 from collections.abc import Callable, Iterable
+from pathlib import PurePath
 from typing import Any
 
 import numpy as np
@@ -66,6 +67,7 @@ _OUTSIDE = "do it outside of the compiled function, or in a function marked with
 _OWN_CLASS = "make it a dataclass or a named tuple, or make its objects outside"
 _MADE_OUTSIDE = "make it outside; what is called of it can run as ordinary Python: irad.pure_host (no derivative), irad.host_rule"
 _EFFECTS = ("time", "os", "sys", "pathlib", "logging", "io", "subprocess", "json", "pickle")
+_PACKAGE_FOLDERS = {"site-packages", "dist-packages"}  # of this Python, or of one whose packages it uses as well
 _HOME_OF_EFFECTS = ("open", "input", "exec", "eval", "compile", "globals", "locals", "vars", "setattr", "delattr")
 
 
@@ -130,6 +132,19 @@ def near(name: str, names: Iterable[str]) -> str:
     return f"did you mean {' or '.join(found)}?" if found else ""
 
 
+_TYPES: dict[str, type] = {t.__name__: t for t in (list, tuple, dict, set, frozenset)}
+
+
+def no_method(kind: str, name: str, hint: str = "") -> tuple[str, str]:
+    """The message about a method that containers of a kind do not have, or not here, and the hint; ``hint``: of the latter."""
+    cls = _TYPES.get(kind)
+    if cls is None or hasattr(cls, name):
+        return f"the method '{name}' of a {kind} is not supported like this", hint
+    if callable(getattr(np.ndarray, name, None)) and cls in (list, tuple):
+        return f"a {kind} has no method '{name}'", f"make an array of it: np.array(xs).{name}(...)"
+    return f"a {kind} has no method '{name}'", near(name, dir(cls))
+
+
 def is_well_known(fn: Any) -> bool:
     """Whether a function is one of Python's own, NumPy's or SciPy's: why they cannot be compiled is no news."""
     home = str(getattr(fn, "__module__", None)).partition(".")[0]
@@ -162,6 +177,6 @@ def is_foreign(fn: Any) -> bool:
 @functools.cache
 def is_foreign_file(file: str) -> bool:
     """Whether a file is part of a library."""
-    if file.startswith("<frozen "):
+    if file.startswith("<frozen ") or not _PACKAGE_FOLDERS.isdisjoint(PurePath(file).parts):
         return True
     return os.path.isabs(file) and os.path.realpath(file).startswith(_foreign_folders())

@@ -29,6 +29,7 @@ from irad.frontends.python.core.python_values import (
     known_int,
 )
 from irad.frontends.python.iteration import iterators
+from irad.frontends.python.messages.spelling import counted
 from irad.frontends.python.sources.joined_types import join
 from irad.frontends.python.sources.python_types import WHOLE, Array, Scalar
 from irad.frontends.python.statements.operators import Operators
@@ -46,7 +47,7 @@ class Iterables(Operators, ABC):
         v = v.made(True) if isinstance(v, IterV) and v.made is not None else fixed_containers.as_iterated(self.low, v, node)
         if isinstance(v, TupleV):
             if len(v.items) != count:
-                self.low.wrong(node, f"{len(v.items)} values cannot be unpacked into {count} names")
+                self.low.wrong(node, f"{counted(len(v.items), 'value')} cannot be unpacked into {counted(count, 'name')}")
             return all_items(v)
         if isinstance(v, (IterV, RangeV, ListV, SharedV)):
             n, item_of = cast(Any, iterators.source(self.low, v, node))
@@ -148,5 +149,6 @@ class Iterables(Operators, ABC):
             return growing_lists.iterated(self.low, v)
         if isinstance(v, SharedV):
             return shared_lists.iterated(self.low, v, node)
-        self.low.wrong(node, f"{v.ty} cannot be iterated")
+        whole = isinstance(v, ScalarV) and v.ty.is_integer
+        self.low.wrong(node, f"{v.ty} cannot be iterated", "write range(n)" if whole else "")
         raise AssertionError

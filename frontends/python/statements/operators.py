@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import types
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from enum import Enum
@@ -32,12 +33,14 @@ from irad.frontends.python.core.python_values import (
     MemberV,
     NoneV,
     ScalarV,
+    SharedV,
     TupleV,
     Val,
     const,
     known_int,
 )
 from irad.frontends.python.iteration import comparisons, iterators, sequences
+from irad.frontends.python.messages.callable_names import full_name
 from irad.frontends.python.numeric import complex_arithmetic
 from irad.frontends.python.numeric.registers import constant_of, joined_number, number_constant
 from irad.frontends.python.objects import special_methods
@@ -135,12 +138,7 @@ class Operators(ABC):
 
     def numeric(self, v: Val, node: Any) -> None:
         if not isinstance(v, (ScalarV, ArrayV, LazyV)):
-            what = "a string" if isinstance(getattr(v, "value", None), str) else str(v.ty)
-            sequence = isinstance(v, TupleV) and (v.form is None or v.form.kind == "list")
-            hint = "make an array of it: np.array(...)" if sequence else ""
-            if isinstance(v, NoneV):
-                hint = "what a function returns is missing (a return statement, or returns= of irad.host_rule or irad.pure_host)"
-            self.low.wrong(node, f"arithmetic needs numbers or arrays, not {what}", hint)
+            self.low.wrong(node, f"arithmetic needs numbers or arrays, not {_what(v)}", _as_number(v, node))
 
     def scalar_binary(self, op: Any, x: ScalarV, y: ScalarV, node: Any, python: bool = True) -> ScalarV:
         return scalar_arithmetic.binary(self.low, op, x, y, node, python)
@@ -400,3 +398,26 @@ class Operators(ABC):
             self.low.wrong(node, f"a single number is needed here, not {v.ty}", self._of_whole_arrays(v, node))
         assert isinstance(v, ScalarV)
         return v
+
+
+def _what(v: Val) -> str:
+    """What an operand is, that is no number."""
+    known = getattr(v, "value", None)
+    if isinstance(known, str):
+        return "a string"
+    if isinstance(known, type):
+        return f"the class {known.__name__}"
+    if isinstance(known, types.ModuleType):
+        return f"the module {known.__name__}"
+    if callable(known) and hasattr(known, "__name__"):
+        return f"the function {full_name(known)}"
+    return str(v.ty)
+
+
+def _as_number(v: Val, node: Any) -> str:
+    """What to write where an operand is no number."""
+    if isinstance(v, (ListV, SharedV)) or (isinstance(v, TupleV) and (v.form is None or v.form.kind == "list")):
+        return "make an array of it: np.array(...)"
+    if isinstance(v, NoneV) and any(isinstance(n, ast.Call) for n in ast.iter_child_nodes(node)):
+        return "what a function returns is missing (a return statement, or returns= of irad.host_rule or irad.pure_host)"
+    return ""

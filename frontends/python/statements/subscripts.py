@@ -12,7 +12,7 @@ from typing import Any
 from llvmlite import ir
 
 from irad.frontends.python.arrays import reshaping
-from irad.frontends.python.arrays.array_arguments import array_of
+from irad.frontends.python.arrays.array_arguments import array_of, as_integer
 from irad.frontends.python.containers import growing_lists, list_parts, list_values, shared_lists
 from irad.frontends.python.core import checked_integers, integers, memory_order
 from irad.frontends.python.core.python_values import (
@@ -40,6 +40,7 @@ from irad.frontends.python.indexing.index_tuples import FULL, items_of, made_arr
 from irad.frontends.python.indexing.selections import Selection
 from irad.frontends.python.iteration import runtime_items
 from irad.frontends.python.iteration.iterators import as_growing
+from irad.frontends.python.messages.spelling import counted
 from irad.frontends.python.objects import changes, classes, outside_values
 from irad.frontends.python.objects.outside_values import outside_of
 from irad.frontends.python.sources.python_types import BOOL, SETS, Array, Scalar
@@ -115,10 +116,11 @@ class Subscripts(Operators, ABC):
         k = integers.known_index(index)
         if k is not None:
             if not -len(owner.items) <= k < len(owner.items):
+                what = form.kind if form is not None else "tuple"
                 if self.low.guarded and owner.items:
-                    self.low.fail(IndexError, f"{form.kind if form is not None else 'tuple'} index out of range", node)
+                    self.low.fail(IndexError, f"{what} index out of range", node)
                     return owner.item(0)  # for what comes behind it, which is never reached
-                self.low.wrong(node, f"tuple index {k} is out of range for {len(owner.items)} items")
+                self.low.wrong(node, f"{what} index {k} is out of range for {counted(len(owner.items), 'item')}")
             return owner.item(k % len(owner.items))
         return runtime_items.of_sequence(self.low, owner, index, node)
 
@@ -458,7 +460,7 @@ class Subscripts(Operators, ABC):
         if isinstance(v, NoneV):
             return default
         if not isinstance(v, ScalarV) or v.ty.is_inexact or v.ty == BOOL:
-            self.low.wrong(at, f"the bounds of a slice must be integers, not {v.ty}")
+            self.low.wrong(at, f"the bounds of a slice must be integers, not {v.ty}", as_integer(v))
         assert isinstance(v, ScalarV)
         b = self.b
         if isinstance(v, HugeV):
