@@ -33,6 +33,7 @@ from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.origins import Fresh
 from irad.frontends.python.core.overlap_checks import check_captured, check_distinct, check_places
 from irad.frontends.python.core.python_values import MEMORY, ArrayV, LazyV, NoneV, NoteV, ScalarV, TupleV, Val
+from irad.frontends.python.messages.spelling import counted
 from irad.frontends.python.objects.outside_changes import check_derivative
 from irad.frontends.python.sources.function_notes import attached, run_again
 from irad.frontends.python.sources.python_source import fresh, synthetic
@@ -144,7 +145,7 @@ def positions(low: Lowering, made: Any, count: int, node: Any) -> list[int]:
     out = []
     for n in made.argnums:
         if not -count <= n < count:
-            low.wrong(node, f"argnums {n} does not fit {count} arguments")
+            low.wrong(node, f"argnums {n} does not fit {counted(count, 'argument')}")
         out.append(n % count)
     return out
 

@@ -285,6 +285,8 @@ class Instance:
     reads_first: dict[OutsideSlot, None] = field(default_factory=dict)  # of these, what may be read before it is assigned to
     assigns: frozenset[OutsideSlot] = frozenset()  # what has certainly been assigned to when it returns
     stores: bool = False  # whether it, or a callee, stores an array in one of them
+    untyped: dict[str, Any] = field(default_factory=dict)  # where names are read before they have a type
+    deeper: dict[str, list[tuple[Ty, Ty]]] = field(default_factory=dict)  # variables whose types have become deeper, and how
     raises: dict[int | None, None] = field(default_factory=dict)  # the sites of its errors; None: and others
     author: int | None = None  # the number of its rules, if it has any
 

@@ -134,8 +134,11 @@ def _complex(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
 
 def _parsed(low: Lowering, kind: str, args: Args, node: Any) -> Val:
     """The number that is written in a text."""
+    given = [known_value(a) for a in args]
+    if UNKNOWN in given:
+        low.unsupported(node, "the base of int() must be known when compiling")
     try:
-        return low.expr.constant((float if kind == "float64" else int)(*(known_value(a) for a in args)), node)
+        return low.expr.constant((float if kind == "float64" else int)(*given), node)
     except ValueError as error:
         low.fail(ValueError, str(error).replace("{", "{{").replace("}", "}}"), node)
         return low.expr.constant(0 if kind == "int64" else 0.0, node)

@@ -15,6 +15,7 @@ from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import NoneV, ScalarV, TupleV, Val, const
 from irad.frontends.python.iteration.iterators import needed_items
 from irad.frontends.python.iteration.making import entries, is_dict, new_dict
+from irad.frontends.python.messages.callable_names import no_key
 from irad.frontends.python.objects import changes
 from irad.frontends.python.sources.python_types import OBJECT, WHOLE, Form
 
@@ -54,7 +55,7 @@ class DictKind:
         if self.name == "Counter":
             return ScalarV(WHOLE, const(0))
         if self.factory is None:
-            return low.wrong(node, f"the dict has no key {key!r}")
+            return low.wrong(node, no_key("the dict", key, owner.form.names if owner.form is not None else ()))
         value = low.expr.apply(self.factory, [], {}, node)
         _, place = changes.holder(low, owner, node)
         new = entries(low, owner, node) | {key: value}

@@ -87,7 +87,7 @@ def new_set(low: Lowering, items: list[Val], node: Any, kind: str = "set") -> Va
         name = known_value(v)
         if name is UNKNOWN:
             low.demand(node, v)
-            hint = "use a list, or np.unique of an array"
+            hint = "use a list, or np.sort of an array"
             low.unsupported(node, f"the items of a set must be known when compiling, and {v.ty} is not", hint)
         try:
             names[name] = None

@@ -26,6 +26,7 @@ from irad.frontends.python.iteration import enumerations
 from irad.frontends.python.iteration.builtin_iteration import selected
 from irad.frontends.python.iteration.gathering import gathered, uniform
 from irad.frontends.python.iteration.iterators import known_items
+from irad.frontends.python.messages.callable_names import no_key
 from irad.frontends.python.objects import changes, list_identity
 from irad.frontends.python.sources.python_types import WHOLE
 
@@ -155,8 +156,7 @@ def missing(low: Lowering, owner: TupleV, key: Any, node: Any) -> Val:
     if low.guarded and owner.items:
         low.fail(KeyError, str(key).replace("{", "{{").replace("}", "}}"), node)
         return owner.item(0)  # for what comes behind it, which is never reached
-    known = ", ".join(map(repr, owner.form.names))
-    return low.wrong(node, f"the dict has no key {key!r}, it has {known}")
+    return low.wrong(node, no_key("the dict", key, owner.form.names))
 
 
 def of_range(low: Lowering, owner: RangeV, index: Any, node: Any) -> Val:

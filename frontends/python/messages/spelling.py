@@ -47,14 +47,20 @@ def not_called(fn: Any, node: Any) -> str:
 
 def counted(n: int, what: str) -> str:
     """A number of things: "1 value", "2 values"."""
-    return f"{n} {what}" if n == 1 else f"{n} {what}s"
+    many = "axes" if what == "axis" else f"{what}s"
+    return f"{n} {what if n == 1 else many}"
+
+
+def given_count(n: int) -> str:
+    """How many were given: "1 was given", "2 were given"."""
+    return f"{n} {'was' if n == 1 else 'were'} given"
 
 
 def wrong_count(fn: Any, count: int, given: int) -> str:
     """The message about a function of ``count`` parameters to which another number of arguments is given."""
     least = count - len(fn.__defaults__ or ())
     takes = counted(count, "argument") if least == count else f"{least} to {count} arguments"
-    return f"{fn.__name__}() takes {takes}, {given} {'was' if given == 1 else 'were'} given"
+    return f"{fn.__name__}() takes {takes}, {given_count(given)}"
 
 
 def _shortened(node: Any) -> str:

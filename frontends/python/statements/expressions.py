@@ -38,7 +38,7 @@ from irad.frontends.python.core.texts import UNKNOWN, known_value
 from irad.frontends.python.functions.function_calls import apply, call, call_value
 from irad.frontends.python.iteration import enumerations, making
 from irad.frontends.python.iteration.iterators import handed
-from irad.frontends.python.messages.callable_names import near
+from irad.frontends.python.messages.callable_names import near_attribute
 from irad.frontends.python.messages.spelling import not_supported
 from irad.frontends.python.objects import classes, list_identity, outside_changes, outside_values, special_methods
 from irad.frontends.python.objects.classes import class_of
@@ -325,7 +325,7 @@ class Expressions(Subscripts, Comprehensions):
             if classes.is_user_class(known):
                 return classes.of_class(low, known, name, node)
             if not hasattr(known, name):
-                low.wrong(node, f"{owner.ty} has no attribute '{name}'", near(name, dir(known)))
+                low.wrong(node, f"{owner.ty} has no attribute '{name}'", near_attribute(known, name))
             found = getattr(known, name)
             if isinstance(known, types.ModuleType) and low.instance.compiler.slots:
                 path = low.instance.compiler.path(Outside("name", vars(known), name, f"{known.__name__}.{name}"))

@@ -128,7 +128,7 @@ class Iterables(Operators, ABC):
         if isinstance(v, RangeV):
             b = self.b
             bounds = [known_int(x) for x in (v.start, v.stop, v.step)]
-            if None not in bounds and len(known := range(*bounds)) < MOST_ELEMENTS:  # type: ignore[arg-type]
+            if None not in bounds and bounds[2] and len(known := range(*bounds)) < MOST_ELEMENTS:  # type: ignore[arg-type]
                 return const(len(known)), lambda k: ScalarV(WHOLE, self.low.arrays.add(v.start, self.low.arrays.mul(k, v.step)))
             if known_int(v.step) == 1:
                 count = b.select(b.icmp_signed(">", v.stop, v.start), self.distance(v.start, v.stop), const(0))

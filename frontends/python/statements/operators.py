@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import types
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from enum import Enum
@@ -40,7 +39,7 @@ from irad.frontends.python.core.python_values import (
     known_int,
 )
 from irad.frontends.python.iteration import comparisons, iterators, sequences
-from irad.frontends.python.messages.callable_names import full_name
+from irad.frontends.python.messages.callable_names import value_name
 from irad.frontends.python.numeric import complex_arithmetic
 from irad.frontends.python.numeric.registers import constant_of, joined_number, number_constant
 from irad.frontends.python.objects import special_methods
@@ -138,7 +137,8 @@ class Operators(ABC):
 
     def numeric(self, v: Val, node: Any) -> None:
         if not isinstance(v, (ScalarV, ArrayV, LazyV)):
-            self.low.wrong(node, f"arithmetic needs numbers or arrays, not {_what(v)}", _as_number(v, node))
+            what = value_name(getattr(v, "value", None)) or v.ty
+            self.low.wrong(node, f"arithmetic needs numbers or arrays, not {what}", _as_number(v, node))
 
     def scalar_binary(self, op: Any, x: ScalarV, y: ScalarV, node: Any, python: bool = True) -> ScalarV:
         return scalar_arithmetic.binary(self.low, op, x, y, node, python)
@@ -398,20 +398,6 @@ class Operators(ABC):
             self.low.wrong(node, f"a single number is needed here, not {v.ty}", self._of_whole_arrays(v, node))
         assert isinstance(v, ScalarV)
         return v
-
-
-def _what(v: Val) -> str:
-    """What an operand is, that is no number."""
-    known = getattr(v, "value", None)
-    if isinstance(known, str):
-        return "a string"
-    if isinstance(known, type):
-        return f"the class {known.__name__}"
-    if isinstance(known, types.ModuleType):
-        return f"the module {known.__name__}"
-    if callable(known) and hasattr(known, "__name__"):
-        return f"the function {full_name(known)}"
-    return str(v.ty)
 
 
 def _as_number(v: Val, node: Any) -> str:

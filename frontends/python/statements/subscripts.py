@@ -40,7 +40,7 @@ from irad.frontends.python.indexing.index_tuples import FULL, items_of, made_arr
 from irad.frontends.python.indexing.selections import Selection
 from irad.frontends.python.iteration import runtime_items
 from irad.frontends.python.iteration.iterators import as_growing
-from irad.frontends.python.messages.spelling import counted
+from irad.frontends.python.messages.spelling import counted, given_count
 from irad.frontends.python.objects import changes, classes, outside_values
 from irad.frontends.python.objects.outside_values import outside_of
 from irad.frontends.python.sources.python_types import BOOL, SETS, Array, Scalar
@@ -336,7 +336,7 @@ class Subscripts(Operators, ABC):
         dots = [k for k, v in enumerate(values) if isinstance(v, KnownV) and v.value is Ellipsis]
         used = len(parts) - news - len(dots)
         if used > base.ty.ndim:
-            low.wrong(node, f"too many indices: the array has {base.ty.ndim} axes, {used} were given")
+            low.wrong(node, f"too many indices: the array has {counted(base.ty.ndim, 'axis')}, {given_count(used)}")
         missing = base.ty.ndim - used
         at = dots[0] if dots else len(parts)
         parts = [*parts[:at], *[FULL] * missing, *parts[at + len(dots) :]]
