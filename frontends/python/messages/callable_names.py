@@ -155,9 +155,9 @@ def value_name(value: Any) -> str:
 def not_compiled(f: Any) -> UnsupportedError:
     """The error for something that can be called, and is no Python function."""
     name = full_name(f)
-    if isinstance(f, type):
+    if isinstance(f, type) and not _is_of_library(f):
         hint = f"give a function that makes an object and returns a number: lambda x: {name}(x).loss()"
-        return UnsupportedError(f"{name} is a class, not a function that can be compiled", hint=hint)
+        return UnsupportedError(f"{name} is a class, not a Python function that can be compiled", hint=hint)
     return UnsupportedError(f"{name} is not a Python function that can be compiled", hint=f"wrap it: lambda x: {name}(x)")
 
 

@@ -224,7 +224,10 @@ def check_function(f: object) -> None:
     try:
         inner_function(f)
     except UnsupportedError:
-        raise not_compiled(plain_code(f)) from None
+        inner = plain_code(f)
+        if hasattr(inner, "__code__"):  # of which something else is refused
+            raise
+        raise not_compiled(inner) from None
 
 
 def kept(f: object, key: tuple[object, ...], make: Callable[[], Transform]) -> Transform:
