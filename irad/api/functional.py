@@ -10,9 +10,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from irad.api.pyfunc.ir_module import ModuleFunction
-from irad.api.pyfunc.transformed import Transform, kept, make_transform
+from irad.api.pyfunc.transformed import Transform, check_function, kept, make_transform
 from irad.errors import TypingError, UnsupportedError
-from irad.frontends.python.sources.made_functions import MadeFunction, by_shape, inner_function, of_method, shaped
+from irad.frontends.python.sources.made_functions import MadeFunction, by_shape, of_method, shaped
 from irad.tracebacks import ends_at_the_call
 
 
@@ -338,7 +338,7 @@ def _with_count(kind: str, f: object, count: int) -> Transform:
     """The transform of a function for so many primals (the last arguments may have defaults)."""
 
     f = of_method(shaped(f, count) if by_shape(f) else f)
-    inner_function(f)  # an error where the transform is made, if it is no function
+    check_function(f)
 
     def make() -> Transform:
         numbers = tuple(range(count))

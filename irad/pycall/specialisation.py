@@ -17,8 +17,10 @@ from weakref import WeakSet
 
 import numpy as np
 
-from irad.errors import IradError, TypingError, UnsupportedError, no_internal_errors
+from irad.annotations import Mode
+from irad.errors import IradError, TypingError, no_internal_errors
 from irad.frontends.python import captured_state, fingerprint, forget, lower, remember, takes, type_of
+from irad.frontends.python.messages.callable_names import not_compiled
 from irad.frontends.python.sources.captured import found_elsewhere
 from irad.frontends.python.sources.function_notes import note, run_again
 from irad.frontends.python.sources.lowered_function import Lowered, StaticNeeded
@@ -32,6 +34,7 @@ from irad.llvm.runtime_ir.arena_runtime import DISK, INTERRUPTED, NO_DERIVATIVE,
 from irad.options import Options
 from irad.progress import compiling
 from irad.pycall.wrapper import OTHER
+from irad.rules.deferred_errors import note_place
 from irad.runtime.compiled import Code, Extra, ModuleSource
 from irad.runtime.disk_errors import disk_error
 from irad.runtime.disk_store import load, save
@@ -100,7 +103,7 @@ class Specialisation:
             deep = RecursionError(f"maximum recursion depth exceeded in {self.name}()")
             if self.lowered.functions:
                 place = defined_at(self.lowered.functions[0])
-                deep.add_note(f"raised in compiled code at {place}: {place.source_line().strip()}")
+                note_place(deep, place)
             raise deep
         if status == NO_DERIVATIVE:
             raise np.linalg.LinAlgError(f"{NO_DERIVATIVE_TEXT} ({self.name}())")
@@ -292,12 +295,12 @@ def python_function(f: object) -> PythonFunction:
     if again is not None:  # that is about calls of it
         return python_function(again)
     if not callable(f):
-        raise IradError(f"{f!r} is not a function")
+        hint = "give the function itself, not its value"
+        if isinstance(f, Mode):
+            hint = "the function comes first, the mode is a keyword: mode=irad.Forward"
+        raise TypingError(f"{f!r} is not a function", hint=hint)
     if not hasattr(f, "__code__") or hasattr(f, "__self__"):
-        name = getattr(f, "__qualname__", type(f).__name__)
-        raise UnsupportedError(
-            f"{name} is not a Python function that can be compiled", hint="wrap it in a function: def f(x): ..."
-        )
+        raise not_compiled(f)
     return known_function(f) or _noted(f, PythonFunction(f, Options()))
 
 

@@ -63,10 +63,16 @@ class ErrorSite:
         text = self.message.format(*map(Detail, details)) if set("{}") & set(self.message) else self.message
         if issubclass(self.kind, IradError):
             return self.kind(text, place=self.place)
-        error = self.kind(text) if text else self.kind()
-        if hasattr(error, "add_note"):
-            error.add_note(f"raised in compiled code at {self.place}: {self.place.source_line().strip()}")
+        key = self.kind is KeyError and self.message == "{0}"
+        error = self.kind(details[0]) if key else self.kind(text) if text else self.kind()
+        note_place(error, self.place)
         return error
+
+
+def note_place(error: BaseException, place: Place) -> None:
+    """Note on an exception where compiled code has raised it."""
+    if hasattr(error, "add_note"):
+        error.add_note(f"raised in compiled code at {place}: {place.source_line().strip()}")
 
 
 def late_number(kind: type[Exception], message: str, place: Place) -> int:

@@ -122,3 +122,58 @@ def test_from_python() -> None:
     assert irad.lint(line_of) == [] or all(p.place is not None for p in irad.lint(line_of))
     with pytest.raises(TypeError, match="is not a function"):
         irad.lint(3)  # type: ignore[arg-type]
+
+
+METHODS = '''
+import numpy as np
+
+
+class Base:
+    @property
+    def scale(self):
+        return np.unique(self.w)
+
+    def inherited(self, x):
+        return np.partition(x, 1)
+
+
+class Model(Base):
+    def __init__(self, w):
+        self.w = np.histogram(w)
+
+    def loss(self, x):
+        return self.helper(x) + self.scale
+
+    def helper(self, x):
+        with open("f") as file:
+            y = np.interp(x, x, x)
+        return y
+
+    def never(self, x):
+        return np.bincount(x) + len({v for v in (1, 2)})
+
+
+def use(x):
+    return Model(x).loss(x)
+
+
+def free(x):
+    with np.errstate(all="ignore"):
+        return x.never() + x.helper()
+'''
+
+
+def test_methods_that_are_used(tmp_path: Path, irad_command: Any) -> None:
+    path = tmp_path / "with_methods.py"
+    path.write_text(METHODS)
+
+    def found(target: str) -> list[str]:
+        done = irad_command("check", "--lint", "--json", target, status=1)
+        return [p["message"].partition(" ")[0] for p in json.loads(done.stdout)["problems"]]
+
+    used = ["np.unique", "np.histogram", "'with", "np.interp"]
+    assert found(f"{path}:use") == used
+    assert found(f"{path}:Model.loss") == used
+    every = ["np.unique", "np.partition", "np.histogram", "'with", "np.interp", "np.bincount"]
+    assert found(f"{path}:Model") == found(str(path)) == every
+    irad_command("check", "--lint", f"{path}:free")

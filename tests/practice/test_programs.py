@@ -17,7 +17,7 @@ REFUSED = {  # functions of NumPy and SciPy that are missing
     "ac_circuit": "linalg.solve",
     "bootstrap_quantile": "np.logaddexp",
     "burgers_class": "'endpoint' of np.linspace",
-    "cp_tensor": "np.array of this",
+    "cp_tensor": "an array of",
     "cubic_spline": "np.searchsorted",
     "em_mixture": "np.logaddexp.reduce",
     "fem_poisson": "np.setdiff1d",

@@ -32,20 +32,29 @@ from irad.frontends.python.sources.python_types import FLOAT, Array, Scalar
 # ---- shapes and dtypes
 
 
-def shape_of(low: Lowering, v: Val, node: Any) -> list[Any]:
+def shape_of(low: Lowering, v: Val, node: Any, what: str = "a shape") -> list[Any]:
     """A shape argument: an integer or a tuple of integers."""
     items = v.items if isinstance(v, TupleV) else [v]
     out = []
     for i in items:
         if not isinstance(i, ScalarV) or i.ty.is_inexact:
-            low.wrong(node, "a shape must be integers")
+            low.wrong(node, f"{what} must be {'integers' if what == 'a shape' else 'an integer'}, not {i.ty}", as_integer(i))
         n = low.word(i)
-        if known_int(n) is None:
+        known = known_int(n)
+        if known is not None and known < 0:
+            low.fail(ValueError, "negative dimensions are not allowed", node)
+            n = const(0)  # of what comes behind, which is never reached
+        if known is None:
             low.check(low.b.icmp_signed(">=", n, const(0)), ValueError, "negative dimensions are not allowed", node)
             low.check(low.b.icmp_signed("<", n, const(MOST_ELEMENTS)), ValueError, "Maximum allowed dimension exceeded", node)
         out.append(n)
     check_size(low, out, node)
     return out
+
+
+def as_integer(v: Val) -> str:
+    """What to write where a float stands for an integer, "" for other values."""
+    return "write // for a quotient of integers, or int(...)" if isinstance(v, ScalarV) and v.ty.is_float else ""
 
 
 def check_size(low: Lowering, shape: list[Any], node: Any) -> None:
@@ -69,7 +78,10 @@ def dtype_of(low: Lowering, v: Val | None, default: str, node: Any) -> str:
         if kind is not None:
             return kind
     hint = "use bool, an integer of up to 64 bits, float16, float32, float64, complex64 or complex128"
-    low.unsupported(node, "this dtype is not supported", hint)
+    if isinstance(v, (ScalarV, TupleV)):
+        low.wrong(node, f"the dtype cannot be {v.ty}", "a shape of several axes is a tuple: (2, 3)")
+    named = getattr(getattr(v, "value", None), "__name__", None)
+    low.unsupported(node, f"the dtype {named or v.ty} is not supported", hint)
     raise AssertionError
 
 
@@ -105,7 +117,7 @@ def array_of(low: Lowering, v: Val, node: Any, kind: str | None) -> ArrayV:
     if isinstance(v, (ArrayV, LazyV)):
         return reshaping.copied(low, v, "K")
     leaves: list[ScalarV] = []
-    shape = _nest(low, v, leaves, node)
+    shape = _nest(low, v, leaves, node, v)
     if kind is None:
         kind = widest(*(low.expr.dtype(leaf.ty, node) for leaf in leaves)) if leaves else "float64"
     out = low.arrays.allocate(kind, [const(n) for n in shape])
@@ -115,15 +127,16 @@ def array_of(low: Lowering, v: Val, node: Any, kind: str | None) -> ArrayV:
     return out
 
 
-def _nest(low: Lowering, v: Val, leaves: list[ScalarV], node: Any) -> list[int]:
+def _nest(low: Lowering, v: Val, leaves: list[ScalarV], node: Any, whole: Val) -> list[int]:
     if isinstance(v, ScalarV) or (isinstance(v, (ArrayV, LazyV)) and not v.shape):
         leaves.append(low.expr.as_scalar(v, node))
         return []
     if not isinstance(v, TupleV) or (v.form is not None and v.form.kind in ("dict", "dataclass")):
-        low.unsupported(node, "np.array of this is not supported", "give nested lists of numbers")
-    shapes = [_nest(low, i, leaves, node) for i in v.items]
+        hint = "give nested lists of numbers, or join arrays: np.stack([a, b]), np.concatenate([a, b])"
+        low.unsupported(node, f"an array of {whole.ty} is not supported", "" if isinstance(v, KnownV) else hint)
+    shapes = [_nest(low, i, leaves, node, whole) for i in v.items]
     if any(s != shapes[0] for s in shapes):
-        low.wrong(node, "the nested lists have different lengths")
+        low.wrong(node, f"the nested lists have different lengths: {whole.ty}")
     return [len(shapes), *(shapes[0] if shapes else [])]
 
 

@@ -21,6 +21,7 @@ ATTRIBUTES = ("T", "mT", "shape", "size", "ndim", "dtype", "real", "imag", "item
 def attribute(low: Lowering, owner: Val, name: str, node: Any) -> Val:
     if isinstance(owner, ScalarV) and name in ("real", "imag"):
         return complex_parts.part(low, owner, name, node)
+    own = owner
     if isinstance(owner, ScalarV) and not owner.ty.weak:  # NumPy's numbers have the attributes of arrays
         if name == "T":
             return owner
@@ -46,4 +47,9 @@ def attribute(low: Lowering, owner: Val, name: str, node: Any) -> Val:
         if name == "dtype":
             return KnownV(np.dtype(owner.ty.dtype))
     names = owner.form.names if isinstance(owner, TupleV) and owner.form is not None else ATTRIBUTES
-    return low.wrong(node, f"{owner.ty} has no attribute '{name}' here", near(name, map(str, names)))
+    if isinstance(owner, (ArrayV, LazyV)) and callable(getattr(np.ndarray, name, None)):
+        return low.wrong(node, f"'{name}' is a method: it can be called, and not be used as a value", f"write x.{name}()")
+    hint = near(name, map(str, names))
+    if isinstance(owner, (ArrayV, LazyV)) and name in ("values", "iloc", "loc"):
+        hint = "arrays in compiled functions are NumPy's, without what frames have: x itself, x[i]"
+    return low.wrong(node, f"{own.ty} has no attribute '{name}'", hint)

@@ -97,7 +97,7 @@ def linspace(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> V
         low.unsupported(node, f"np.linspace with dtype={wanted} is not supported here", "use astype")
     ends = [low.convert(v, Scalar(kind)) for v in ends]
     count = args[2] if len(args) > 2 else ScalarV(INT, const(50))
-    n = shape_of(low, count, node)[0]
+    n = shape_of(low, count, node, "the number of np.linspace")[0]
     b = low.b
     last = b.sub(n, const(1))
     count = b.select(b.icmp_signed(">", last, const(0)), last, const(1))

@@ -10,11 +10,12 @@ from llvmlite import ir
 
 from irad.errors import ActivityError, Place, TypingError
 from irad.frontends.python.calls.demand import fixed_leaves
-from irad.frontends.python.calls.instance_calls import find_callee, read_results, result_places
+from irad.frontends.python.calls.instance_calls import defaults_behind, find_callee, read_results, result_places
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.origins import Fresh, several
 from irad.frontends.python.core.overlap_checks import ShadowedArray, check_overlap, span
 from irad.frontends.python.core.python_values import I32, PTR, ArrayV, LazyV, NoneV, NoteV, ScalarV, TupleV, Val, leaf_types
+from irad.frontends.python.messages.spelling import wrong_count
 from irad.frontends.python.objects.outside_changes import check_derivative
 from irad.frontends.python.sources.python_types import Array, Scalar, Tuple, Ty, has_array
 
@@ -161,16 +162,11 @@ class MarkedCallWriter:
 
     def _complete(self) -> list[str]:
         """Add the defaults of omitted arguments; returns the names of all."""
-        code, defaults = self.fn.__code__, self.fn.__defaults__ or ()
+        code, count = self.fn.__code__, len(self.notes)
         names = list(code.co_varnames[: code.co_argcount])
-        missing = code.co_argcount - len(self.notes)
-        if 0 < missing <= len(defaults):
-            given = defaults[len(defaults) - missing :]
-            self.notes += [NoteV("Const", self.low.expr.constant(d, self.node)) for d in given]
+        self.notes += [NoteV("Const", v) for v in defaults_behind(self.low, self.fn, count, self.node)]
         if len(self.notes) != len(names):
-            raise TypingError(
-                f"{self.fn.__name__}() takes {len(names)} arguments, {len(self.notes)} were given", place=self.place
-            )
+            raise TypingError(wrong_count(self.fn, len(names), count), place=self.place)
         return names
 
     def _type(self, note: NoteV) -> Ty:

@@ -15,7 +15,7 @@ from llvmlite import ir
 
 from irad.frontends.python.autodiff.marked_call_writer import MarkedCallWriter
 from irad.frontends.python.calls.demand import fixed_leaves, specialised
-from irad.frontends.python.calls.instance_calls import call_python, find_callee
+from irad.frontends.python.calls.instance_calls import call_python, defaults_behind, find_callee
 from irad.frontends.python.containers.value_trees import (
     alike,
     arrays_of,
@@ -33,6 +33,7 @@ from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.origins import Fresh
 from irad.frontends.python.core.overlap_checks import check_captured, check_distinct, check_places
 from irad.frontends.python.core.python_values import MEMORY, ArrayV, LazyV, NoneV, NoteV, ScalarV, TupleV, Val
+from irad.frontends.python.messages.spelling import counted
 from irad.frontends.python.objects.outside_changes import check_derivative
 from irad.frontends.python.sources.function_notes import attached, run_again
 from irad.frontends.python.sources.python_source import fresh, synthetic
@@ -144,22 +145,14 @@ def positions(low: Lowering, made: Any, count: int, node: Any) -> list[int]:
     out = []
     for n in made.argnums:
         if not -count <= n < count:
-            low.wrong(node, f"argnums {n} does not fit {count} arguments")
+            low.wrong(node, f"argnums {n} does not fit {counted(count, 'argument')}")
         out.append(n % count)
     return out
 
 
-def left_out(low: Lowering, fn: Any, count: int, node: Any) -> list[Val]:
-    """The defaults of the arguments behind the first ``count``."""
-    defaults, missing = fn.__defaults__ or (), fn.__code__.co_argcount - count
-    if not 0 < missing <= len(defaults):
-        return []
-    return [low.expr.constant(d, node) for d in defaults[len(defaults) - missing :]]
-
-
 def inputs_of(low: Lowering, made: Any, args: list[Val], node: Any) -> Inputs:
     fn = plain_function(low, made.f, f"the argument of {made.kind}()", node)
-    args = [*args, *left_out(low, fn, len(args), node)]
+    args = [*args, *defaults_behind(low, fn, len(args), node)]
     chosen = positions(low, made, len(args), node)
     for i in chosen:
         check_floats(low, args[i], f"argument {i}", node)
@@ -168,12 +161,14 @@ def inputs_of(low: Lowering, made: Any, args: list[Val], node: Any) -> Inputs:
 
 # ---- forward mode
 
+BOUND = "bind it: lambda x: f(x, n), since every primal has a tangent"
+
 
 def push(low: Lowering, fn: Any, primals: list[Val], lanes: list[list[Val]], node: Any) -> tuple[Val, list[Val]]:
     """The value of ``fn`` and its tangents, one for each of ``lanes``, which hold the tangents of all arguments."""
     for k, v in enumerate(primals):
-        check_floats(low, v, f"argument {k}", node)
-    rest = left_out(low, fn, len(primals), node)
+        check_floats(low, v, f"argument {k}", node, BOUND)
+    rest = defaults_behind(low, fn, len(primals), node)
     inputs = Inputs(low, fn, [*primals, *rest], [], node)
     still = [zeros_like(low, v) for v in rest]
     given = [[*(tangent_of(low, inputs, i, v, node) for i, v in enumerate(lane)), *still] for lane in lanes]
@@ -217,7 +212,9 @@ def array_like(low: Lowering, x: ArrayV, given: Val, changed: bool, name: str, n
         low.arrays.store(made, [], low.convert(given, Scalar(x.ty.dtype)).v)
         return made
     if not isinstance(given, (ArrayV, LazyV)) or (given.ty.ndim, given.ty.dtype) != (x.ty.ndim, x.ty.dtype):
-        low.wrong(node, f"{name} must be like {x.ty}, not {given.ty}")
+        same = isinstance(given, (ArrayV, LazyV)) and given.ty.ndim == x.ty.ndim
+        hint = f"convert it: t.astype(np.{x.ty.dtype})" if same else "a tangent has the shape of its argument: np.ones_like(x)"
+        low.wrong(node, f"{name} must be like {x.ty}, not {given.ty}", hint)
     assert isinstance(given, (ArrayV, LazyV))
     for m, n in zip(x.shape, given.shape, strict=True):
         low.check(low.b.icmp_signed("==", m, n), ValueError, f"{name} has a size of {{1}}, the argument has {{0}}", node, [m, n])

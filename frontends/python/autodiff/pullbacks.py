@@ -46,7 +46,7 @@ def make(reverse: bool) -> Any:
         fn = plain_function(low, args[0].value, f"the first argument of {name}()", node)
         primals = [copy_tree(low, low.expr.stable(v)) for v in args[1:]]
         for k, v in enumerate(primals):
-            check_floats(low, v, f"argument {k}", node)
+            check_floats(low, v, f"argument {k}", node, "bind it: lambda x: f(x, n)")
         inputs = Inputs(low, fn, primals, [], node)
         value = call_python(low, fn, [inputs.argument(i) for i in range(len(primals))], {}, node, apart=True)
         kept = [_keep(low, v) for v in inputs.values]
@@ -97,4 +97,3 @@ def _seeds(low: Lowering, value: Val, given: Val, node: Any) -> Val:
         return array_like(low, array_for(low, y), d, True, "the adjoint", node)
 
     return map_tree(one, value, given)
-

@@ -15,7 +15,7 @@ from irad.frontends.python.core.python_values import ArrayV, KnownV, LazyV, Note
 from irad.frontends.python.numeric.registers import each_part
 from irad.frontends.python.sources.dtypes import is_inexact
 from irad.frontends.python.sources.made_functions import MadeFunction
-from irad.frontends.python.sources.python_types import Array, Scalar, Tuple
+from irad.frontends.python.sources.python_types import Array, NoneTy, Scalar, Tuple
 from irad.rules.tables.directives import STOP_GRADIENT
 
 Keywords = dict[str, Val]
@@ -78,8 +78,24 @@ def _gradient(low: Lowering, made: Any, args: list[Val], node: Any) -> Val:
             text = f"{name}() returns a complex number, which has no gradient"
             low.wrong(node, text, "return a real one (z.real, abs(z)), or use irad.autodiff with a seed, irad.jvp or irad.vjp")
         more = " with something behind it" if made.has_aux else ""
-        low.wrong(node, f"{name}() returns {given}; a gradient is that of one float{more}", "return a float: .sum() ...")
+        low.wrong(node, f"{name}() returns {given}; a gradient is that of one float{more}", _one_float(given, made.has_aux))
     return reverse(low, made, inputs, node)
+
+
+def _one_float(given: Any, has_aux: bool) -> str:
+    """What to write in a function whose result is no float."""
+    if isinstance(given, NoneTy):
+        return "add a return statement"
+    if isinstance(given, Scalar):
+        return "return the float itself: int(), comparisons and counts have no derivative"
+    if isinstance(given, Array):
+        return "return a float (.sum() ...), or use irad.jacobian, irad.vjp"
+    if not isinstance(given, Tuple) or has_aux:
+        return "return a float: .sum() ..."
+    first = given.items[0] if given.items else None
+    if given.form is None and len(given.items) == 2 and isinstance(first, Scalar) and first.is_float:
+        return "return the float alone, or use irad.grad(f, has_aux=True), irad.jacobian"
+    return "return the float alone, or use irad.jacobian, irad.vjp"
 
 
 # ---- forward mode

@@ -35,7 +35,14 @@ from irad.frontends.python.core.python_values import (
     const,
     leaf_types,
 )
-from irad.frontends.python.messages.callable_names import is_foreign, is_foreign_file
+from irad.frontends.python.messages.callable_names import (
+    called_name,
+    full_name,
+    instead,
+    is_foreign,
+    is_foreign_file,
+    parameters_of,
+)
 from irad.frontends.python.objects import changes, outside_changes, outside_values
 from irad.frontends.python.sources.function_notes import host_of, public_name
 from irad.frontends.python.sources.outside import default_of
@@ -95,7 +102,7 @@ def bound_arguments(low: Lowering, fn: Any, args: list[Val], keywords: dict[str,
         signature = inspect.signature(bare(fn))
         bound = signature.bind(*args, **keywords)
     except TypeError as error:
-        low.wrong(node, f"{fn.__name__}(): {error}")
+        low.wrong(node, f"{called_name(fn.__name__, node)}(): {error}", f"its parameters are {parameters_of(fn)}")
         raise AssertionError from None
     values: dict[str, Val] = {}
     for p in signature.parameters.values():
@@ -105,16 +112,31 @@ def bound_arguments(low: Lowering, fn: Any, args: list[Val], keywords: dict[str,
         elif p.kind is p.VAR_KEYWORD:
             values[p.name] = TupleV([low.expr.stable(x) for x in (v or {}).values()], Form("dict", tuple(v or ())))
         else:
-            values[p.name] = _default(low, fn, p, node) if v is None else low.present(low.expr.stable(v), node)
+            values[p.name] = default(low, fn, p.name, p.default, node) if v is None else low.present(low.expr.stable(v), node)
     return values
 
 
-def _default(low: Lowering, fn: Any, p: inspect.Parameter, node: Any) -> Val:
+def default(low: Lowering, fn: Any, name: str, value: Any, node: Any) -> Val:
     """The value of an argument that is left out."""
-    if outside_values.has_path(p.default):
-        path = low.instance.compiler.path(default_of(fn, p.name))
+    if outside_values.has_path(value):
+        path = low.instance.compiler.path(default_of(fn, name))
         return outside_values.expanded(low, outside_values.read(low, path, node), node)
-    return low.expr.constant(p.default, node)
+    try:
+        return low.expr.constant(value, node)
+    except UnsupportedError:  # a mark of a library's own
+        if is_foreign(fn) and not is_foreign(low.source.fn):
+            full = full_name(fn)
+            low.unsupported(node, f"{full} is not supported in compiled functions", instead(full, fn, lambda _: False))
+        raise
+
+
+def defaults_behind(low: Lowering, fn: Any, count: int, node: Any) -> list[Val]:
+    """The defaults of the parameters behind the first ``count``; none where one of them has no default."""
+    code, given = fn.__code__, fn.__defaults__ or ()
+    names = code.co_varnames[count : code.co_argcount]
+    if len(names) > len(given):
+        return []
+    return [default(low, fn, n, v, node) for n, v in zip(names, given[len(given) - len(names) :], strict=True)]
 
 
 def _reads_early(v: Val) -> bool:

@@ -9,6 +9,7 @@ from irad.frontends.python.calls.generator_calls import begun, is_generator
 from irad.frontends.python.calls.instance_calls import Homes, call_python
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import KnownV, RangeV, TupleV, Val
+from irad.frontends.python.messages.callable_names import called_name
 from irad.frontends.python.objects import changes
 from irad.frontends.python.sources.python_types import FUNCTION, Form, is_function_form
 from irad.frontends.python.trees.local_functions import Lifted
@@ -43,7 +44,7 @@ def call_local(low: Lowering, f: TupleV, args: list[Val], keywords: dict[str, Va
     try:
         bound = lifted.signature.bind(*args, **keywords)
     except TypeError as error:
-        low.wrong(node, f"{lifted.__name__}(): {error}")
+        low.wrong(node, f"{called_name(lifted.__name__, node)}(): {error}", f"its parameters are {lifted.signature}")
         raise AssertionError from None
     captured = dict(zip(f.form.names, [f.item(k) for k in range(len(f.items))], strict=True))
     for p in lifted.signature.parameters.values():

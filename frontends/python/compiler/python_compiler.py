@@ -16,8 +16,9 @@ from irad.frontends.python.core.compilation import Compilation, Instance
 from irad.frontends.python.functions.function_calls import in_library
 from irad.frontends.python.messages.callable_names import is_foreign, is_foreign_file
 from irad.frontends.python.messages.problems import Problems
-from irad.frontends.python.sources.captured import rebound
+from irad.frontends.python.sources.captured import plain, rebound
 from irad.frontends.python.sources.function_notes import host_of, note
+from irad.frontends.python.sources.python_source import NO_SOURCE
 from irad.frontends.python.sources.python_types import Fixed, Known, Ty, has_array
 from irad.frontends.python.sources.rule_sets import rules_of
 from irad.ir.reader.attributes import PLACE, RECOMPUTE
@@ -66,8 +67,12 @@ class PythonCompiler(Compilation):
             for f in (fn, *(t.value for t in types if isinstance(t, Known) and callable(t.value))):
                 for problem in walk(f, self.untaken).found.values():
                     self.problems.note(problem)
+            self._raise_for_library(plain(note(fn, "irad_of") or fn))
             raise self.problems.error(fn.__name__)
         assert made is not None
+        for i in self._reachable(made):
+            if isinstance(i, PythonInstance) and not i.done:
+                raise i.unknown_type()
         return made
 
     def _instance(self, key: Key, place: Place | None) -> Instance:
@@ -87,22 +92,34 @@ class PythonCompiler(Compilation):
         nested = sum(i.python is fn for i in self.active)  # recursion settles on one or two tuples of types, or never
         by_number = bool(self.static_parameters.get(fn) or self.static_leaves.get(fn))
         if nested >= (MAX_BY_NUMBER if by_number else MAX_NESTED) or len(self.active) >= MAX_DEPTH:
-            raise UnsupportedError(
-                f"calls of {fn.__name__}() with ever new types do not end",
-                place=place,
-                hint="give the recursion one set of types",
-            )
+            text = f"calls of {fn.__name__}() with ever new types do not end{self._new_types(fn)}"
+            raise UnsupportedError(text, place=place, hint="give the recursion one set of types")
         if place is not None and self.active and is_foreign(fn) and not is_foreign(self.active[-1].python):
             return self._of_library(key, place)
-        return self._completed(key)
+        return self._completed(key, place)
 
-    def _completed(self, key: Key) -> Instance:
-        """An instance, lowered."""
+    def _new_types(self, fn: Any) -> str:
+        """Which argument of a recursion gets ever new types."""
+        first, second, *_ = [*(i for i in self.active if i.python is fn), None, None]
+        if first is None or second is None:
+            return ""
+        for name, old, new in zip(first.arg_names, first.types, second.types, strict=True):
+            if old != new:
+                return f": '{name}' is {old} at first, then {new}"
+        return ""
+
+    def _completed(self, key: Key, place: Place | None) -> Instance:
+        """An instance, lowered; ``place``: of the call that needs it."""
         found = self.instances.get(key)
         if found is None:
             name = f"{self.prefix}{key[0].__name__}.{self.made}{CAUGHT if key[5] else ''}"
             self.made += 1
-            found = self.instances[key] = self.new_instance(key[0], key[1], name, *key[2:])
+            try:
+                found = self.instances[key] = self.new_instance(key[0], key[1], name, *key[2:])
+            except UnsupportedError as error:
+                if error.code == NO_SOURCE and place is not None and not is_foreign(key[0]):
+                    raise UnsupportedError(error.message, place=place, hint=error.hint, code=NO_SOURCE) from None
+                raise
         assert isinstance(found, PythonInstance)
         found.complete()
         return self._usable(found)
@@ -112,7 +129,7 @@ class PythonCompiler(Compilation):
         outer, self.problems = self.problems, Problems()
         made = None
         try:
-            made = self._completed(key)
+            made = self._completed(key, place)
         except NotYet:
             if not self.problems:
                 raise
@@ -137,6 +154,12 @@ class PythonCompiler(Compilation):
             raise type(first)(first.message, place=place, hint=first.hint)
         text, hint = in_library(fn, None, wrong)
         raise UnsupportedError(text, place=place, hint=hint)
+
+    def _raise_for_library(self, fn: Any) -> None:
+        """Raise one error, if all that is wrong lies in a library's function that is to be compiled itself."""
+        if is_foreign(fn) and all(p.place is None or is_foreign_file(p.place.file) for p in self.problems.found.values()):
+            text, hint = in_library(fn, None, self.problems.error(fn.__name__))
+            raise UnsupportedError(text, hint=hint)
 
     def _usable(self, found: Instance) -> Instance:
         """An instance whose result is known, though something in it may be refused."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from functools import partial
 from typing import Any
 
@@ -9,6 +10,7 @@ from llvmlite import ir
 
 from irad.errors import TypingError
 from irad.frontends.python.calls.demand import fixed, known_parameter, with_known_shape
+from irad.frontends.python.containers import unsettled_types
 from irad.frontends.python.containers.value_trees import arrays_of
 from irad.frontends.python.core.code_writer import RoundAgain
 from irad.frontends.python.core.compilation import Instance
@@ -18,6 +20,7 @@ from irad.frontends.python.core.python_values import I8, I32, I64, PTR, ArrayV, 
 from irad.frontends.python.sources.outside import Outside
 from irad.frontends.python.sources.python_types import NONE, Known, Ty
 from irad.frontends.python.statements.statements import StatementLowering
+from irad.frontends.python.trees.webs import shown
 
 MAX_ROUNDS = 25
 MAX_BEGINNINGS = 1000  # of rounds: those that end early, since they began without something, count as well
@@ -31,12 +34,12 @@ class PythonInstance(Instance):
         self.compiler.active.append(self)
         before_it = self.compiler.problems.events
         try:
-            rounds = 0
+            rounds, types = 0, dict(self.variables)
             for _ in range(MAX_BEGINNINGS):
                 if rounds == MAX_ROUNDS:
-                    self.not_settled()
+                    self.not_settled(types)
                     return
-                before = set(self.compiler.instances)
+                before, types = set(self.compiler.instances), dict(self.variables)
                 try:
                     low = self.round()
                     rounds += 1
@@ -49,7 +52,7 @@ class PythonInstance(Instance):
                     for key in set(self.compiler.instances) - before:
                         del self.compiler.instances[key]
             else:
-                self.not_settled()
+                self.not_settled(types)
                 return
             if low.deferred and (not self.recursive or len(self.compiler.active) == 1):
                 for error in low.deferred:
@@ -62,22 +65,40 @@ class PythonInstance(Instance):
                     return
                 if len(self.compiler.active) > 1:
                     return  # waits for the type of a caller
-                raise TypingError(
-                    f"a type in {self.python.__name__}() cannot be found: a variable is used before it is assigned, "
-                    "or a recursion has no other return",
-                    place=self.source.place(self.source.node),
-                )
+                raise self.unknown_type()
             if self.result is None:  # it raises in any case
                 self.result = NONE
             self.done = True
         finally:
             self.compiler.active.pop()
 
-    def not_settled(self) -> None:
-        """There are ever new types."""
+    def unknown_type(self) -> TypingError:
+        """The error where what is read never gets a type."""
+        made = [i for i in self.compiler.instances.values() if not i.done]
+        for i in made:
+            for name, node in i.untyped.items():
+                if name not in i.variables and name not in i.structures:
+                    text = f"'{shown(name)}' is read before it is assigned"
+                    hint = f"declare it where it belongs to a function around: nonlocal {shown(name)}"
+                    changed = [n.target for s in i.body for n in ast.walk(s) if isinstance(n, ast.AugAssign)]
+                    augmented = any((t.lineno, t.col_offset) == (node.lineno, node.col_offset) for t in changed)
+                    return TypingError(text, place=i.source.place(node), hint=hint if augmented else "")
+        for i in made:
+            if i.recursive and i.result is None:
+                text = f"{i.python.__name__}() calls itself on each way through it: a recursion without end has no result"
+                place = i.source.place(i.source.node)
+                return TypingError(text, place=place, hint="return something else in one case: if n < 2: return n")
+        text = f"a type in {self.python.__name__}() cannot be found: a variable is used before it is assigned"
+        return TypingError(text, place=self.source.place(self.source.node))
+
+    def not_settled(self, types: dict[str, Ty]) -> None:
+        """There are ever new types; ``types``: of the variables before the last round."""
         if not self.compiler.problems:
+            for name, ty in self.variables.items():
+                if name in types and types[name] != ty:
+                    raise unsettled_types.unsettled(self, name, types[name], ty, unsettled_types.assignment_of(self, name))
             text = f"the types of {self.python.__name__}() do not settle"
-            raise TypingError(text, place=self.source.place(self.source.node))
+            raise TypingError(text, place=self.source.place(self.source.node), hint="give each variable one type")
         self.refused = True
 
     def round(self) -> StatementLowering:

@@ -6,13 +6,15 @@ Names are resolved as Python does (closure, globals, builtins, attributes of mod
 from __future__ import annotations
 
 import ast
+import builtins
+import inspect
 import types
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from irad.errors import IradError, UnsupportedError
 from irad.frontends.python.functions.function_calls import in_library, is_known, unknown_function
-from irad.frontends.python.messages.callable_names import is_foreign, near
+from irad.frontends.python.messages.callable_names import is_foreign, near, near_attribute
 from irad.frontends.python.messages.problems import Problems
 from irad.frontends.python.messages.spelling import not_supported
 from irad.frontends.python.sources.captured import plain
@@ -20,12 +22,34 @@ from irad.frontends.python.sources.function_notes import note
 from irad.frontends.python.sources.python_source import Source, lookup, source_of
 from irad.frontends.python.statements.expressions import Expressions
 from irad.frontends.python.statements.statements import StatementLowering
+from irad.frontends.python.statements.with_statements import manager_refused
 from irad.frontends.python.trees.scopes import COMPREHENSIONS, FUNCTIONS, own_names, parameters
 
 # Nodes for which others stand when code is made, or that are parts of others.
-_PARTS = (*FUNCTIONS, ast.ListComp, ast.DictComp, ast.GeneratorExp, ast.Starred, ast.Slice, ast.FormattedValue)
+_PARTS = (*FUNCTIONS, *COMPREHENSIONS, ast.Starred, ast.Slice, ast.FormattedValue)
 _ENDS = (ast.Return, ast.Raise, ast.Break, ast.Continue)
 _UNKNOWN = object()
+
+
+def walk_all(functions: Iterable[Any], classes: Iterable[type] = ()) -> Problems:
+    """The problems of functions, of what they name, and of those methods of classes that may be called, by their names."""
+    found = Problems()
+    walk = StaticWalk(found, set(), set(), of_classes=True)
+    walk.classes |= dict.fromkeys(classes)
+    for fn in functions:
+        walk.function(fn)
+    walk.methods()
+    return found
+
+
+def methods_of(cls: type) -> Iterator[tuple[str, Any]]:
+    """The methods and properties of a class that are written in Python, and not in a library."""
+    names = dict.fromkeys(name for c in reversed(cls.__mro__) for name in vars(c))
+    for name in names:
+        stored = inspect.getattr_static(cls, name)
+        fn = getattr(stored, "__func__", None) or getattr(stored, "fget", None) or getattr(stored, "func", None) or stored
+        if isinstance(plain(fn), types.FunctionType) and not is_foreign(plain(fn)) and fn.__code__.co_filename != "<string>":
+            yield name, fn
 
 
 def walk(fn: Any, untaken: frozenset[str] | set[str] = frozenset()) -> Problems:
@@ -36,10 +60,17 @@ def walk(fn: Any, untaken: frozenset[str] | set[str] = frozenset()) -> Problems:
 
 
 class StaticWalk:
-    """The walk; ``seen``: functions that have been looked at, by identity; ``first``: one problem is enough."""
+    """The walk; ``seen``: functions that have been looked at, by identity; ``first``: one problem is enough.
 
-    def __init__(self, found: Problems, untaken: set[str], seen: set[int], first: bool = False) -> None:
-        self.found, self.untaken, self.seen, self.first = found, untaken, seen, first
+    ``of_classes``: methods of classes that are named count as well, if their names are used.
+    """
+
+    def __init__(
+        self, found: Problems, untaken: set[str], seen: set[int], first: bool = False, of_classes: bool = False
+    ) -> None:
+        self.found, self.untaken, self.seen, self.first, self.of_classes = found, untaken, seen, first, of_classes
+        self.classes: dict[type, None] = {}
+        self.attributes: set[str] = set()  # the names of attributes of what is not known
         self.foreign: dict[int, IradError | None] = {}  # what is wrong with functions of libraries
 
     def function(self, fn: Any) -> None:
@@ -56,7 +87,27 @@ class StaticWalk:
                 self.found.note(error)
             return
         node = source.node
+        if self.of_classes:
+            self._class_around(fn)
         self._body(source, node, own_names(node))
+
+    def _class_around(self, fn: Any) -> None:
+        """Note the class that a method belongs to, if it is found by its name."""
+        owner, _, name = fn.__qualname__.rpartition(".")
+        cls = fn.__globals__.get(owner)
+        if isinstance(cls, type) and name in vars(cls):
+            self.classes[cls] = None
+
+    def methods(self) -> None:
+        """Look at the methods of the classes that have been met; those of which the names are used, and special ones."""
+        while True:
+            before = len(self.seen)
+            for cls in list(self.classes):
+                for name, fn in methods_of(cls):
+                    if name in self.attributes or name.startswith("__"):
+                        self.function(fn)
+            if len(self.seen) == before:
+                return
 
     def _body(self, source: Source, node: Any, bound: set[str]) -> None:
         if isinstance(node.body, list):
@@ -85,11 +136,12 @@ class StaticWalk:
             return
         if isinstance(n, (ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom)):
             return
-        if refused is not None and isinstance(n, ast.With):  # what it opens is a part of what is refused
-            self._block(source, n.body, bound)
-            return
         if isinstance(n, COMPREHENSIONS):
             bound = bound | {t.id for g in n.generators for t in ast.walk(g.target) if isinstance(t, ast.Name)}
+        if isinstance(n, ast.With):
+            self._managers(source, n, bound)
+            self._block(source, n.body, bound)
+            return
         if isinstance(n, ast.Raise):
             for a in n.exc.args if isinstance(n.exc, ast.Call) else ():
                 self._look(source, a, bound)
@@ -104,6 +156,8 @@ class StaticWalk:
             return
         if isinstance(n, (ast.Name, ast.Attribute)) and isinstance(n.ctx, ast.Load):
             value = self._value(source, n, bound)
+            if value is _UNKNOWN and isinstance(n, ast.Attribute):
+                self.attributes.add(n.attr)
             if callable(value):
                 self._named(source, n, value)
             if value is not _UNKNOWN or isinstance(n, ast.Name):
@@ -116,9 +170,21 @@ class StaticWalk:
                     if isinstance(child, ast.AST):
                         self._look(source, child, bound)
 
+    def _managers(self, source: Source, n: ast.With, bound: set[str]) -> None:
+        """The context managers of a ``with`` statement; what is called for one that is refused is a part of it."""
+        for item in n.items:
+            call = item.context_expr
+            found = self._value(source, call.func if isinstance(call, ast.Call) else call, bound)
+            refused = None if found is _UNKNOWN else manager_refused(item, found if isinstance(call, ast.Call) else None)
+            if refused is not None:
+                self._note(source, call, *refused)
+            for part in (*call.args, *(k.value for k in call.keywords)) if isinstance(call, ast.Call) else ():
+                self._look(source, part, bound)
+
     def _call(self, source: Source, n: ast.Call, bound: set[str]) -> None:
         value = self._value(source, n.func, bound)
         if value is _UNKNOWN:
+            self.attributes |= {n.func.attr} if isinstance(n.func, ast.Attribute) else set()
             self._look(source, n.func.value if isinstance(n.func, ast.Attribute) else n.func, bound)
         elif callable(value):
             self._named(source, n, value)
@@ -131,6 +197,8 @@ class StaticWalk:
 
     def _named(self, source: Source, n: Any, fn: Any) -> None:
         """A function that is called, or named to be called by another."""
+        if self.of_classes and isinstance(fn, type) and fn.__module__ == source.fn.__module__:
+            self.classes[fn] = None
         known = is_known(fn)
         if known is False and (isinstance(n, ast.Call) or not isinstance(fn, type)):
             self._note(source, n, *unknown_function(fn, n.func if isinstance(n, ast.Call) else n))
@@ -166,7 +234,7 @@ class StaticWalk:
                 return _UNKNOWN
             found, value = lookup(source.fn, n.id)
             if not found and n.id not in source.fn.__code__.co_freevars:
-                hint = near(n.id, {*bound, *source.fn.__globals__})
+                hint = near(n.id, {*bound, *source.fn.__globals__, *vars(builtins)})
                 self._note(source, n, f"the name '{n.id}' is not defined", hint)
             return value if found else _UNKNOWN
         if isinstance(n, ast.Attribute):
@@ -174,7 +242,7 @@ class StaticWalk:
             if isinstance(owner, types.ModuleType):
                 if hasattr(owner, n.attr):
                     return getattr(owner, n.attr)
-                self._note(source, n, f"{owner.__name__} has no attribute '{n.attr}'", near(n.attr, dir(owner)))
+                self._note(source, n, f"{owner.__name__} has no attribute '{n.attr}'", near_attribute(owner, n.attr))
         return _UNKNOWN
 
     def _kind(self, n: Any) -> tuple[str, str] | None:

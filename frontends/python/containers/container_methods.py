@@ -12,6 +12,7 @@ from irad.frontends.python.containers import growing_lists, list_values, shared_
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ListV, NoneV, ScalarV, SharedV, TupleV, Val
 from irad.frontends.python.core.texts import UNKNOWN, known_value
+from irad.frontends.python.messages.callable_names import no_key
 from irad.frontends.python.objects import changes
 from irad.frontends.python.sources.python_types import FLAG, Form
 
@@ -229,7 +230,7 @@ def _pop_key(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) 
     if key not in owner.form.names:
         if len(args) > 1:
             return args[1]
-        low.wrong(node, f"the dict has no key {key!r}")
+        low.wrong(node, no_key("the dict", key, owner.form.names))
     items = dict(zip(owner.form.names, _items(owner), strict=True))
     out = items.pop(key)
     _put(low, owner, TupleV(list(items.values()), Form("dict", tuple(items), owner.form.cls, owner.form.made)), node, True)

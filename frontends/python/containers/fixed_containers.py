@@ -13,6 +13,7 @@ from irad.frontends.python.containers import container_methods
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import IterV, KnownV, ScalarV, TupleV, Val, const
 from irad.frontends.python.iteration import iterator_objects
+from irad.frontends.python.messages.callable_names import no_method
 from irad.frontends.python.objects import changes
 from irad.frontends.python.sources.python_types import FUNCTION, ITERATOR, OBJECT, SETS, WHOLE, Form
 
@@ -61,7 +62,7 @@ def method(low: Lowering, owner: TupleV, name: str, args: list[Val], kw: dict[st
         hint = "call a function that takes the object"
         low.unsupported(node, f"methods of {owner.form.cls.__name__} are not supported in compiled functions", hint)
     hint = "make an array of known size and write into it" if name in ("append", "extend", "insert", "pop") else ""
-    low.unsupported(node, f"the method '{name}' of a {kind} is not supported here", hint)
+    low.unsupported(node, *no_method(kind, name, hint))
     raise AssertionError
 
 

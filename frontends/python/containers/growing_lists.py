@@ -15,6 +15,7 @@ from typing import Any
 from llvmlite import ir
 
 from irad.frontends.python.calls.demand import make_known
+from irad.frontends.python.containers import unsettled_types
 from irad.frontends.python.core.code_writer import NotYet, RoundAgain
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import (
@@ -31,6 +32,7 @@ from irad.frontends.python.core.python_values import (
     const,
     leaf_types,
 )
+from irad.frontends.python.messages.callable_names import no_method
 from irad.frontends.python.objects import list_identity
 from irad.frontends.python.sources.dtypes import widest
 from irad.frontends.python.sources.joined_types import join, one_of
@@ -49,7 +51,7 @@ from irad.frontends.python.sources.python_types import (
 )
 from irad.frontends.python.trees.bound_names import changed_while_looped
 from irad.frontends.python.trees.comprehensions import is_made_list
-from irad.frontends.python.trees.webs import shown
+from irad.frontends.python.trees.webs import described, shown
 
 _FIRST = 8  # initial capacity, in items
 
@@ -107,6 +109,8 @@ def _fitting(low: Lowering, name: str, v: Val, node: Any) -> tuple[Ty, Val]:
         what = f"the list '{shown(name)}'" if named else "a list"
         low.wrong(node, f"{what} holds {old}, and {ty} is put into it", "use a list for each type")
     if item != old:
+        if old is not None and item is not None:
+            unsettled_types.check_depth(low, name, old, item)
         low.instance.variables[name] = List(item)
         low.changed = True
     assert item is not None
@@ -157,7 +161,7 @@ def _declared(low: Lowering, name: str, node: Any) -> List:
     """The type of a variable that gets a list."""
     known = low.instance.variables.setdefault(name, List(None))
     if not isinstance(known, List):
-        low.wrong(node, f"the variable '{name}' is {known} in one place and a list in another", "use two names")
+        low.wrong(node, f"{described(name)} is {known} in one place and a list in another", "use two names")
     assert isinstance(known, List)
     return known
 
@@ -184,7 +188,7 @@ def _take(low: Lowering, name: str, value: ListV, node: Any) -> None:
         low.counted(value.count, lambda k: append(low, name, read_item(low, value, k), node))
         return
     if item != known_item(value):
-        text = f"the list '{name}' holds {known.item} in one place and {value.ty.item} in another"
+        text = f"the list '{shown(name)}' holds {known.item} in one place and {value.ty.item} in another"
         low.unsupported(node, text, "use two names")
     if item != known.item:
         low.instance.variables[name] = List(item)
@@ -267,7 +271,7 @@ def method(low: Lowering, xs: ListV, method_name: str, args: list[Val], kw: dict
         _set(low, name, made.count, made.data)
         return NoneV()
     if kw or not name:
-        low.unsupported(node, f"'{method_name}' of a list is not supported like this")
+        low.unsupported(node, *no_method("list", method_name))
     if method_name == "append" and len(args) == 1:
         append(low, name, args[0], node)
     elif method_name == "pop" and not args:
@@ -291,7 +295,7 @@ def method(low: Lowering, xs: ListV, method_name: str, args: list[Val], kw: dict
         return _occurrences(low, xs, args[0])
     else:
         hint = "append, extend, insert, pop, remove, reverse, index, count and clear are"
-        low.unsupported(node, f"'{method_name}' of a list that grows is not supported like this", hint)
+        low.unsupported(node, *no_method("list", method_name, hint))
     return NoneV()
 
 

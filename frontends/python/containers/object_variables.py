@@ -10,7 +10,7 @@ from typing import Any
 
 from llvmlite import ir
 
-from irad.frontends.python.containers import growing_lists, list_values
+from irad.frontends.python.containers import growing_lists, list_values, unsettled_types
 from irad.frontends.python.core.code_writer import NotYet, RoundAgain
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.facts import Key
@@ -19,10 +19,10 @@ from irad.frontends.python.core.python_values import I1, SHARED, ListV, MaybeV, 
 from irad.frontends.python.iteration import hashed
 from irad.frontends.python.objects import changes, list_identity
 from irad.frontends.python.sources.joined_types import join
-from irad.frontends.python.sources.python_types import List, Tuple, Ty, holds_shared, is_changeable
+from irad.frontends.python.sources.python_types import Array, List, Tuple, Ty, holds_shared, is_changeable
 from irad.frontends.python.trees.comprehensions import is_made_list
 from irad.frontends.python.trees.scopes import INNER
-from irad.frontends.python.trees.webs import shown
+from irad.frontends.python.trees.webs import described, shown
 
 
 class ObjectVariables(Lowering, ABC):
@@ -243,6 +243,7 @@ class ObjectVariables(Lowering, ABC):
             both = join(old, ty)
             if both is not None:
                 if both != old:
+                    unsettled_types.check_depth(self, name, old, both)
                     known[k] = both
                     self.changed = True
                 return both
@@ -267,9 +268,13 @@ class ObjectVariables(Lowering, ABC):
             for names, loop in self.passed_by:
                 if name in names:
                     self.demand(loop)
-            text = f"the variable '{shown(name)}' is {known[0]} in one place and {known[1]} in another"
-            objects = any(isinstance(ty, Tuple) for ty in known)
+            text = f"{described(name)} is {known[0]} in one place and {known[1]} in another"
+            objects = all(isinstance(ty, Tuple) for ty in known)
             hint = "give it the same items on all ways, None or 0.0 where there is nothing yet" if objects else "use two names"
+            if all(isinstance(ty, Tuple) and ty.form is not None and ty.form.kind == "list" for ty in known):
+                hint = "a list that grows holds items of one type, None among them"
+            if any(isinstance(ty, Array) for ty in known) and any(isinstance(ty, (Tuple, List)) for ty in known):
+                hint = "make an array of it: np.array(...)"
             self.wrong(node, text, hint)
             raise AssertionError
         if (name, ty) not in self.variants:

@@ -124,17 +124,17 @@ def is_float(v: Val) -> bool:
     return isinstance(v, (ScalarV, ArrayV)) and bool(v.ty.is_inexact)
 
 
-def check_floats(low: Lowering, v: Val, name: str, node: Any) -> None:
-    """Check that all leaves of an argument that is differentiated are floats."""
+def check_floats(low: Lowering, v: Val, name: str, node: Any, otherwise: str = "leave it out of argnums") -> None:
+    """Check that all leaves of an argument that is differentiated are floats; ``otherwise``: what to do with others."""
     if isinstance(v, TupleV):
         whole = set() if v.form is None else whole_fields(v.form.cls)
         for k, item in enumerate(v.items):
             if v.form is None or not v.form.by_attribute or v.form.names[k] not in whole or is_float(item):
-                check_floats(low, item, name + v.ty.path(k), node)
+                check_floats(low, item, name + v.ty.path(k), node, otherwise)
     elif not is_float(v) and not isinstance(v, (NoneV, KnownV)):
         what = f"an array of {v.ty.dtype}" if isinstance(v, ArrayV) else f"of type {v.ty}"
         given = "an array of floats (x.astype(float))" if isinstance(v, ArrayV) else "a float (1.0 for 1)"
-        low.wrong(node, f"{name} is {what}, which has no derivative", f"pass {given}, or leave it out of argnums")
+        low.wrong(node, f"{name} is {what}, which has no derivative", f"pass {given}, or {otherwise}")
 
 
 def pairs(outer: Val, inner: Val) -> list[tuple[Val, Val]]:

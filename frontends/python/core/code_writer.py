@@ -103,6 +103,9 @@ class CodeWriter:
         """Note an error that ends the present statement or expression."""
         problems = self.instance.compiler.problems
         if isinstance(error, IradError):
+            if error.place is None and not error.problems:  # of a part that does not know the program
+                here = self.source.place(self.at)
+                error = type(error)(error.message, place=here, hint=error.hint, code=error.code)
             problems.note(error)
         elif not problems:  # (else it may follow from what has been left out)
             problems.note(self.defect(error))

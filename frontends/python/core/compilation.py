@@ -19,7 +19,7 @@ from irad.errors import Place, TypingError, UnsupportedError
 from irad.frontends.python.core.origins import Fresh, Writes, several
 from irad.frontends.python.core.python_values import I8, I32, I64, PTR, ArrayV, Spot, Val, leaf_types
 from irad.frontends.python.messages.problems import Problems
-from irad.frontends.python.messages.spelling import not_supported
+from irad.frontends.python.messages.spelling import not_called, not_supported, wrong_count
 from irad.frontends.python.sources.error_classes import bits_text, catcher_text
 from irad.frontends.python.sources.outside import HeldArray, Outside, OutsideSlot, Use
 from irad.frontends.python.sources.python_source import Source, current_source
@@ -290,6 +290,8 @@ class Instance:
     reads_first: dict[OutsideSlot, None] = field(default_factory=dict)  # of these, what may be read before it is assigned to
     assigns: frozenset[OutsideSlot] = frozenset()  # what has certainly been assigned to when it returns
     stores: bool = False  # whether it, or a callee, stores an array in one of them
+    untyped: dict[str, Any] = field(default_factory=dict)  # where names are read before they have a type
+    deeper: dict[str, list[tuple[Ty, Ty]]] = field(default_factory=dict)  # variables whose types have become deeper, and how
     raises: dict[int | None, None] = field(default_factory=dict)  # the sites of its errors; None: and others
     author: int | None = None  # the number of its rules, if it has any
 
@@ -303,10 +305,8 @@ class Instance:
             text = f"{name}() has *args, **kwargs or keyword-only parameters: compiled code can call it, Python cannot"
             raise UnsupportedError(text, place=self.source.place(node), hint="write a function that calls it")
         if len(self.arg_names) != len(self.types):
-            raise TypingError(
-                f"{self.python.__name__}() takes {len(self.arg_names)} arguments, {len(self.types)} were given",
-                place=self.source.place(node),
-            )
+            text = wrong_count(self.python, len(self.arg_names), len(self.types))
+            raise TypingError(text, place=self.source.place(node))
         body = node.body if isinstance(node.body, list) else []
         self.growing = growing_names(body, self.arg_names)
         assigned_inside = {name for s in body for n in ast.walk(s) if isinstance(n, LocalFunction) for name in n.lifted.nonlocals}
@@ -329,8 +329,7 @@ class Instance:
         for s in body:
             for n in ast.walk(s):
                 if isinstance(n, (ast.Yield, ast.YieldFrom, ast.Await)):
-                    text = "generators are supported in functions that iterate over them, coroutines are not supported"
-                    raise UnsupportedError(text, place=self.source.place(n), hint=not_supported(n)[1])
+                    raise UnsupportedError(not_called(self.python, n), place=self.source.place(n), hint=not_supported(n)[1])
 
     def adopt(self, statements: list[Any], first: set[str]) -> None:
         """The statements of a generator become statements of this function; ``first``: its parameters."""

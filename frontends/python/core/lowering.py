@@ -352,7 +352,7 @@ class Lowering(CodeWriter, ABC):
         """The value of what may be None, where that is an error."""
         if not isinstance(v, MaybeV):
             return v
-        self.check(v.there, TypeError, f"this is None here, and no {v.ty.item}", node)
+        self.check(v.there, TypeError, f"this is None here, not {v.ty.item}", node)
         return v.value
 
     # ---- variables

@@ -390,9 +390,3 @@ def has_note(v: Val) -> bool:
 
 
 LIST_HINT = "make an array of it: np.array(xs)"
-
-
-def list_refused(place: Place) -> UnsupportedError:
-    """The error for other uses of a list."""
-    text = "a list that grows has one name, and cannot be returned, passed on, chosen, or put into another container"
-    return UnsupportedError(text, place=place, hint=LIST_HINT)

@@ -19,6 +19,9 @@ from irad.frontends.python.numeric.registers import constant_of, number_constant
 from irad.frontends.python.sources.python_types import WHOLE, Scalar
 
 _ARITHMETIC = {"add": "add", "subtract": "sub", "multiply": "mul"}
+_OF_BITS = {
+    "bitwise_and": "&", "bitwise_or": "|", "bitwise_xor": "^", "invert": "~", "left_shift": "<<", "right_shift": ">>",
+}  # fmt: skip
 _BITS = {"bitwise_and": "and_", "bitwise_or": "or_", "bitwise_xor": "xor"}
 
 
@@ -27,6 +30,10 @@ def planned(low: CodeWriter, name: str, operands: list[ScalarV], node: Any, pyth
     try:
         return plan(name, tuple(v.ty for v in operands), python)
     except TypeError as error:
+        if name in _OF_BITS and any(v.ty.is_inexact for v in operands):
+            kinds = " and ".join(str(v.ty) for v in operands)
+            hint = "a comparison beside it needs brackets of its own: (x > a) & (x < b)" if name in _BITS else ""
+            low.wrong(node, f"{_OF_BITS[name]} is for integers and truth values, not for {kinds}", hint)
         low.wrong(node, str(error), "convert an operand: float(x), int(x), np.float64(x), x.astype(...)")
         raise AssertionError from None
 

@@ -6,7 +6,7 @@ import ast
 import operator
 import re
 import string
-from typing import Any
+from typing import Any, NoReturn
 
 from llvmlite import ir
 
@@ -59,6 +59,9 @@ def combined(low: Lowering, op: Any, x: Val, y: Val, node: Any) -> Val | None:
     if not (is_text(x) or is_text(y)) or type(op) not in _OPERATORS:
         return None
     a, b = known_value(x), known_value(y)
+    if (a is UNKNOWN or b is UNKNOWN) and not isinstance(op, ast.Add) and (isinstance(op, ast.Mod) or _whole(x) or _whole(y)):
+        low.demand(node, x, y)
+        at_run_time(low, node)
     if a is UNKNOWN or b is UNKNOWN:
         return None
     return _computed(low, lambda: _OPERATORS[type(op)](a, b), node)
@@ -87,6 +90,16 @@ def _computed(low: Lowering, compute: Any, node: Any) -> Val:
         raise AssertionError from None
 
 
+def _whole(v: Val) -> bool:
+    return isinstance(v, ScalarV) and v.ty.is_integer
+
+
+def at_run_time(low: Lowering, node: Any, what: str = "texts of computed numbers") -> NoReturn:
+    """Refuse a text that is not known when compiling."""
+    hint = f"{what} stand in raise, assert and print(...)"
+    low.unsupported(node, "this text is known at run time only, and compiled code has no strings", hint)
+
+
 def joined(low: Lowering, node: Any) -> Val:
     """An f-string of known values."""
     text = Message(low)
@@ -94,8 +107,7 @@ def joined(low: Lowering, node: Any) -> Val:
     if text.details or not text.exact:
         if text.numbers:
             low.demand(node, *text.numbers)
-        hint = "f-strings of numbers that are computed stand in raise, assert and print(...)"
-        low.unsupported(node, "this text is known at run time only, and compiled code has no strings", hint)
+        at_run_time(low, node, "f-strings of numbers that are computed")
     return KnownV(text.template.replace("{{", "{").replace("}}", "}"))
 
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+import numpy as np
+
 from irad.frontends.python.arrays import array_functions, complex_parts, conversions, sorting
 from irad.frontends.python.arrays.array_arguments import array_or_number
+from irad.frontends.python.arrays.array_attributes import ATTRIBUTES
 from irad.frontends.python.calls import parameters
 from irad.frontends.python.containers import fixed_containers, growing_lists, list_values, shared_lists
 from irad.frontends.python.core.checked_integers import to_integer
@@ -24,7 +27,7 @@ from irad.frontends.python.core.python_values import (
     Val,
     const,
 )
-from irad.frontends.python.functions import index_functions
+from irad.frontends.python.functions import index_functions, numpy_functions
 from irad.frontends.python.functions.numpy_functions import REDUCTIONS, numpy_call
 from irad.frontends.python.iteration import set_methods
 from irad.frontends.python.iteration.collection_types import DequeKind, DictKind, counter_method, deque_method
@@ -42,9 +45,17 @@ _METHODS = (
 _INSTEAD = {
     "tolist": "an array can be iterated and indexed as it is",
     "append": "write to an array of the final size, or collect the values in a list: xs = []; xs.append(v)",
-    "numpy": "arrays in compiled functions are NumPy's",
-    "to_numpy": "arrays in compiled functions are NumPy's",
+    **dict.fromkeys(("numpy", "to_numpy", "cpu", "cuda", "to"), "arrays in compiled functions are NumPy's: leave it out"),
+    **dict.fromkeys(
+        ("rolling", "groupby", "apply", "map", "to_dict"), "arrays in compiled functions are NumPy's, without what frames have"
+    ),
+    **dict.fromkeys(("requires_grad_", "requires_grad", "zero_grad"), "irad.grad(f) needs no marks: leave it out"),
     "detach": "irad.stop_gradient(x)",
+    "clone": "x.copy()",
+    "unsqueeze": "x[:, None]",
+    "permute": "x.transpose(...)",
+    "view": "x.reshape(...)",
+    **dict.fromkeys(("mm", "bmm"), "a @ b"),
     "backward": "differentiate the function: irad.grad(f)",
     "exp": "np.exp(x)",
     "log": "np.log(x)",
@@ -56,7 +67,11 @@ _INSTEAD = {
 
 def _instead(name: str) -> str:
     """What to write instead of a method that arrays do not have here."""
-    return _INSTEAD.get(name) or near(name, _METHODS) or "a function of NumPy may be supported: see docs/python.md"
+    if name in ATTRIBUTES:
+        return f"it is no method: write x.{name}"
+    if name not in _INSTEAD and callable(getattr(np, name, None)) and numpy_functions.is_known(name):
+        return f"write np.{name}(x)"
+    return _INSTEAD.get(name) or near(name, _METHODS)
 
 
 def python_number(low: Lowering, v: ScalarV) -> ScalarV:
@@ -91,14 +106,14 @@ def method(low: Lowering, owner: Val, node: Any) -> Val:
         return growing_lists.method(low, owner, name, args, kw, node)
     if isinstance(owner, TupleV):
         return _of_container(low, owner, name, args, kw, node)
-    number = isinstance(owner, ScalarV)
+    own, number = owner, isinstance(owner, ScalarV)
     if isinstance(owner, ScalarV) and not owner.ty.weak:  # NumPy's numbers have the methods of arrays
         owner = array_or_number(low, owner, node)
     if number and name in ("copy", "astype") and isinstance(owner, LazyV):
         changed = conversions.method(low, name, owner, args, kw, node)
         return ScalarV(Scalar(changed.ty.dtype), low.arrays.element(changed, []))
     if not isinstance(owner, (ArrayV, LazyV)):
-        low.wrong(node, f"{owner.ty} has no method '{name}'")
+        low.wrong(node, f"{owner.ty} has no method '{name}'", near(name, ATTRIBUTES))
     if name in conversions.METHODS:
         return conversions.method(low, name, owner, args, kw, node)
     if name in parameters.METHODS:
@@ -133,7 +148,9 @@ def method(low: Lowering, owner: Val, node: Any) -> Val:
         if name == "clip":
             kw = {{"min": "a_min", "max": "a_max"}.get(k, k): v for k, v in kw.items()}
         return numpy_call(low, name, [owner, *args], kw, node)
-    low.unsupported(node, f"the array method '{name}' is not supported in compiled functions", _instead(name))
+    if hasattr(np.ndarray, name) and name not in ATTRIBUTES:
+        low.unsupported(node, f"the array method '{name}' is not supported in compiled functions", _instead(name))
+    low.unsupported(node, f"{own.ty} has no method '{name}'", _instead(name))
     raise AssertionError
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from llvmlite import ir
 
-from irad.frontends.python.arrays.array_arguments import as_array
+from irad.frontends.python.arrays.array_arguments import as_array, as_integer
 from irad.frontends.python.arrays.elementwise import ufunc
 from irad.frontends.python.arrays.reductions import reduce
 from irad.frontends.python.containers import shared_lists
@@ -85,7 +85,7 @@ def _range(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     values = []
     for a in args:
         if not isinstance(a, ScalarV) or a.ty.is_inexact or a.ty == BOOL:
-            low.wrong(node, "range() takes integers")
+            low.wrong(node, f"range() takes integers, not {a.ty}", as_integer(a))
         values.append(low.word(a))
     if len(values) == 1:
         return RangeV(const(0), values[0], const(1))
@@ -134,8 +134,11 @@ def _complex(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
 
 def _parsed(low: Lowering, kind: str, args: Args, node: Any) -> Val:
     """The number that is written in a text."""
+    given = [known_value(a) for a in args]
+    if UNKNOWN in given:
+        low.unsupported(node, "the base of int() must be known when compiling")
     try:
-        return low.expr.constant((float if kind == "float64" else int)(*(known_value(a) for a in args)), node)
+        return low.expr.constant((float if kind == "float64" else int)(*given), node)
     except ValueError as error:
         low.fail(ValueError, str(error).replace("{", "{{").replace("}", "}}"), node)
         return low.expr.constant(0 if kind == "int64" else 0.0, node)

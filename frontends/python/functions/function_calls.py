@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
+import inspect
 import math
 import operator
 import types
@@ -113,7 +114,10 @@ def call_value(low: Lowering, fn: Val, args: Args, keywords: Keywords, node: Any
         return initialise(low, fn.value, args, keywords, node)
     if isinstance(fn, TupleV) and fn.form is not None and fn.form.kind == "partial":
         return library_functions.call_partial(low, fn, args, keywords, node)
-    if classes.class_of(low, fn) is not None:
+    cls = classes.class_of(low, fn)
+    if cls is not None:
+        if not classes.classes_call(cls):
+            low.wrong(node, f"'{cls.__name__}' object cannot be called: its class has no __call__")
         return call_value(low, classes.attribute(low, fn, "__call__", node), args, keywords, node)
     if not isinstance(fn, KnownV) or not callable(fn.value):
         low.wrong(node, f"{fn.ty} cannot be called")
@@ -219,6 +223,8 @@ def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> 
         for v in (*args, *keywords.values()):
             low.check_kept(v, node)
     if handler is not None:
+        if isinstance(fn, types.BuiltinFunctionType) and any(fn in table for table in _TABLES):
+            _check_arguments(low, fn, args, keywords, node)
         return handler(low, args, keywords, node)
     if any(isinstance(a, NoteV) for a in (*args, *keywords.values())):
         low.wrong(node, "irad.Active, irad.Duplicated and irad.Const are for irad.autodiff")
@@ -231,8 +237,7 @@ def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> 
     if any(fn is f for f in _TEXTS) or isinstance(getattr(fn, "__self__", None), str):
         if args:
             low.demand(node, *args, *keywords.values())
-        hint = "texts of computed numbers stand in raise, assert and print(...)"
-        low.unsupported(node, "this text is known at run time only, and compiled code has no strings", hint)
+        texts.at_run_time(low, node)
     if is_known(fn) is False:
         refuse(low, fn, node)
     if getattr(fn, "__module__", None) == "cmath":
@@ -266,6 +271,18 @@ def _iterates(fn: Any) -> bool:
     if not _hashable(fn) or fn in (iter, next):
         return False
     return fn in making.TABLE or fn in builtin_iteration.TABLE or fn in library_functions.ITERATING or fn is sum
+
+
+def _check_arguments(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> None:
+    """Check the number of arguments of a function of Python's library, where Python knows it."""
+    try:
+        signature = inspect.signature(fn)
+    except ValueError:
+        return
+    try:
+        signature.bind(*args, **keywords)
+    except TypeError as error:
+        low.wrong(node, f"{callable_names.full_name(fn)}(): {error}", f"its parameters are {signature}")
 
 
 _HANDLERS = (derivative_functions, rule_calls, decomposed, array_functions, structure_table, index_functions)

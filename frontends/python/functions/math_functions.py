@@ -12,6 +12,7 @@ from irad.frontends.python.calls import parameters
 from irad.frontends.python.core import checked_integers, integers, scalar_arithmetic
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import REGISTER, ScalarV, TupleV, Val
+from irad.frontends.python.messages.spelling import counted, given_count
 from irad.frontends.python.numeric import complex_arithmetic
 from irad.frontends.python.numeric.registers import number_constant, pair
 from irad.frontends.python.sources.python_types import BOOL, FLAG, FLOAT, Scalar
@@ -30,7 +31,7 @@ def is_known(name: str) -> bool:
 def call(low: Lowering, name: str, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
     """A function of the module ``math``."""
     if kw:
-        low.unsupported(node, f"the keyword '{next(iter(kw))}' is not supported here")
+        low.wrong(node, f"math.{name} takes no keyword '{next(iter(kw))}'", "give the arguments by position")
     number = Scalar("float64", weak=True)
     values = [low.expr.as_scalar(a, node) for a in args]
     if any(v.ty.is_complex for v in values):
@@ -63,7 +64,8 @@ def call(low: Lowering, name: str, args: list[Val], kw: dict[str, Val], node: An
     if name not in scalar_arithmetic.MATH:
         low.unsupported(node, f"math.{name} of numbers that are known at run time only is not supported in compiled functions")
     if len(values) != scalar_arithmetic.MATH[name][1]:
-        low.wrong(node, f"math.{name} takes {scalar_arithmetic.MATH[name][1]} arguments, {len(values)} were given")
+        count = counted(scalar_arithmetic.MATH[name][1], "argument")
+        low.wrong(node, f"math.{name} takes {count}, {given_count(len(values))}")
     return scalar_arithmetic.call_math(low, name, values, True, node)
 
 
@@ -78,7 +80,7 @@ def is_known_complex(name: str) -> bool:
 def complex_call(low: Lowering, name: str, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
     """A function of the module ``cmath``."""
     if kw:
-        low.unsupported(node, f"the keyword '{next(iter(kw))}' is not supported here")
+        low.wrong(node, f"cmath.{name} takes no keyword '{next(iter(kw))}'", "give the arguments by position")
     if name == "rect":
         given = parameters.bound(low, "cmath.rect", parameters.of_operands(2), args, {}, node).args
         r, phi = (call_as_real(low, a, node) for a in given)

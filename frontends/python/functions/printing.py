@@ -18,7 +18,7 @@ from irad.frontends.python.core.python_values import I64, CaughtV, ListV, NoneV,
 from irad.frontends.python.core.texts import UNKNOWN, joined, known_value, part_of_error
 from irad.frontends.python.sources.error_classes import TOO_DEEP, TOO_DEEP_TEXT
 from irad.frontends.python.sources.python_types import INT
-from irad.rules.deferred_errors import ErrorSite
+from irad.rules.deferred_errors import ErrorSite, note_place
 
 ACTIONS: tuple[Any, ...] = (print, warnings.warn)
 FILTERS: tuple[Any, ...] = (warnings.simplefilter, warnings.filterwarnings)
@@ -54,12 +54,19 @@ def call(low: Lowering, action: Any, node: ast.Call) -> Val:
     shows = [_shown(low, a, values) for a in node.args]
     names = ", ".join(f"a{k}" for k in range(len(values)))
 
+    place = low.source.place(node)
+
     def show(*given: Any) -> None:
-        action(*(s(list(given)) for s in shows), **keywords)
+        try:
+            texts = [s(list(given)) for s in shows]
+        except Exception as error:  # a format that does not fit
+            note_place(error, place)
+            raise
+        action(*texts, **keywords)
         if action is print and keywords.get("file") is None:
             sys.stdout.flush()
 
-    fn = eval(f"lambda {names}: show({names})", {"show": show})
+    fn = eval(compile(f"lambda {names}: show({names})", __file__, "eval"), {"show": show})  # a frame that is not shown
     fn.__name__ = action.__name__
     fn.irad_host = SimpleNamespace(returns="", shows=True)
     call_python(low, fn, values, {}, node, inactive=True)

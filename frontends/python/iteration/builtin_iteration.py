@@ -55,6 +55,7 @@ from irad.frontends.python.iteration.iterators import (
 from irad.frontends.python.objects import classes, list_identity
 from irad.frontends.python.sources.joined_types import join
 from irad.frontends.python.sources.python_types import FLAG, ITERATOR, WHOLE, Form, Scalar, Tuple
+from irad.frontends.python.trees.comprehensions import Comprehension
 
 Args = list[Val]
 Keywords = dict[str, Val]
@@ -157,8 +158,8 @@ def _next(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
         items = v.known()
         return items[0] if items else args[1] if len(args) > 1 else low.wrong(node, "StopIteration: there is no item")
     if isinstance(v, (IterV, ListV, SharedV)):
-        text = "next() of what has as many items as are known at run time only is not supported here"
-        low.unsupported(node, text, "write a loop that is left by break")
+        text = f"next() of {_called(v, node)} is not supported: whether it has an item is known at run time only"
+        low.unsupported(node, text, "write a loop: for v in ...: if ...: break")
     cls = classes.class_of(low, v)
     if cls is not None and hasattr(cls, "__next__"):
         return _next_of_object(low, v, cls, args[1:], node)
@@ -173,6 +174,16 @@ def _next_of_object(low: Lowering, v: Val, cls: type, default: Args, node: Any) 
     some, item = (ast.Call(ast.Attribute(ComputedExpr(v, node), n, ast.Load()), [], []) for n in ("has_next", "__next__"))
     chosen = ast.IfExp(some, item, ComputedExpr(default[0], node))
     return low.expr.value(ast.fix_missing_locations(ast.copy_location(chosen, node)), maybe=True)
+
+
+def _called(v: Val, node: Any) -> str:
+    """What ``next`` is given."""
+    given = node.args[0] if isinstance(node, ast.Call) and node.args else None
+    if isinstance(given, (ast.GeneratorExp, Comprehension)):
+        return "a generator expression"
+    if isinstance(given, ast.Call):
+        return f"{ast.unparse(given.func)}()"
+    return str(v.ty)
 
 
 # ---- order

@@ -18,6 +18,7 @@ from irad.frontends.python.core.texts import UNKNOWN, known_value
 from irad.frontends.python.iteration import deque_objects, hashed, hashed_objects
 from irad.frontends.python.iteration.iterators import known_items, needed_items
 from irad.frontends.python.iteration.making import entries, is_dict, new_dict
+from irad.frontends.python.messages.callable_names import no_key
 from irad.frontends.python.objects import changes, list_identity
 from irad.frontends.python.sources.python_types import OBJECT, WHOLE, Form
 
@@ -57,7 +58,7 @@ class DictKind:
         if self.name == "Counter":
             return ScalarV(WHOLE, const(0))
         if self.factory is None:
-            return low.wrong(node, f"the dict has no key {key!r}")
+            return low.wrong(node, no_key("the dict", key, owner.form.names if owner.form is not None else ()))
         value = low.expr.apply(self.factory, [], {}, node)
         _, place = changes.holder(low, owner, node)
         new = entries(low, owner, node) | {key: value}

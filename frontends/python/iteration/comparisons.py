@@ -96,6 +96,8 @@ def compared(low: Lowering, op: Any, x: Val, y: Val, node: Any) -> Val | None:
     if not (is_container(x) and is_container(y)):
         if isinstance(op, (ast.Eq, ast.NotEq)) and _differ(x, y):
             return truth(isinstance(op, ast.NotEq))
+        if _differ(x, y) and not all(isinstance(i, ScalarV) for v in (x, y) for i in (v.items if isinstance(v, TupleV) else [v])):
+            low.wrong(node, f"{x.ty} and {y.ty} are not ordered")
         return None
     assert isinstance(x, TupleV) and isinstance(y, TupleV)
     if x.form is not None and x.form.kind in SETS:

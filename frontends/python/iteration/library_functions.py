@@ -92,6 +92,8 @@ def _getter(cls: Any, *names: Any) -> Any:
 
 
 def _reduce(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
+    if kw or not 2 <= len(args) <= 3:
+        low.wrong(node, "functools.reduce() takes a function, items, and maybe a first value")
     items = known_items(low, args[1], node)
     call = lambda a, b: low.expr.stable(low.expr.call_value(args[0], [a, b], {}, node))  # noqa: E731
     if items is None:

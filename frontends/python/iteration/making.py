@@ -154,7 +154,7 @@ def new_set(low: Lowering, items: list[Val], node: Any, kind: str = "set") -> Va
             low.demand(node, v)
             if kind == "set" and all(hashed.is_key(i.ty) for i in items):
                 return hashed.set_of(low, TupleV(items), node)
-            hint = "use a list, or np.unique of an array"
+            hint = "use a list, or np.sort of an array"
             low.unsupported(node, f"the items of a set must be known when compiling, and {v.ty} is not", hint)
         try:
             names[name] = None

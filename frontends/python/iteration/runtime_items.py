@@ -27,6 +27,7 @@ from irad.frontends.python.iteration.builtin_iteration import selected
 from irad.frontends.python.iteration.computed_expr import ComputedExpr
 from irad.frontends.python.iteration.gathering import gathered, uniform
 from irad.frontends.python.iteration.iterators import known_items
+from irad.frontends.python.messages.callable_names import no_key
 from irad.frontends.python.objects import changes, list_identity
 from irad.frontends.python.sources.python_types import WHOLE
 
@@ -146,8 +147,7 @@ def missing(low: Lowering, owner: TupleV, key: Any, node: Any) -> Val:
     if low.guarded and owner.items:
         low.fail(KeyError, str(key).replace("{", "{{").replace("}", "}}"), node)
         return owner.item(0)  # for what comes behind it, which is never reached
-    known = ", ".join(map(repr, owner.form.names))
-    return low.wrong(node, f"the dict has no key {key!r}, it has {known}")
+    return low.wrong(node, no_key("the dict", key, owner.form.names))
 
 
 def of_range(low: Lowering, owner: RangeV, index: Any, node: Any) -> Val:
@@ -205,8 +205,7 @@ def of_known(low: Lowering, owner: KnownV, index: Any, node: Any) -> Val:
 def change(low: Lowering, owner: Val, node: Any, value: Val) -> None:
     """``owner[i] = value`` for a place that is known at run time only, or a slice, of a list or dict of known structure."""
     if not isinstance(owner, TupleV) or owner.form is None or owner.form.kind not in ("list", "dict"):
-        low.wrong(node, f"{owner.ty} does not support item assignment")
-        raise AssertionError
+        changes.no_assignment(low, owner, node)
     found, place = changes.holder(low, owner, node)
     items = all_items(found)
     if isinstance(node.slice, ast.Slice):

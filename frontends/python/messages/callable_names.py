@@ -6,66 +6,32 @@ import ast
 import builtins
 import difflib
 import functools
+import inspect
 import math
 import os
+import random
 import site
 import sys
 import sysconfig
 import types
 from collections.abc import Callable, Iterable
+from pathlib import PurePath
 from typing import Any
 
 import numpy as np
 
 import irad
+from irad.errors import UnsupportedError
+from irad.frontends.python.messages.written_instead import CODE, RENAMED, WORDS
 
-HOST_HINT = "a function that calls it can run as ordinary Python: irad.pure_host (no derivative), irad.host_rule (with a rule)"
+HOST_HINT = "call it in a function of irad.host_rule, with a rule for its derivative, or of irad.pure_host, if it needs none"
 
-# What to write instead, by the full name.
-_CODE = {
-    "np.heaviside": "np.where(x > 0, 1.0, 0.0)",
-    "np.polyval": "Horner's rule: for c in p: y = y * x + c",
-    "np.polyfit": "np.linalg.lstsq of the powers of x",
-    "np.vectorize": "a loop, or NumPy's own functions on whole arrays",
-    "np.apply_along_axis": "a loop over the rows",
-    "np.logaddexp": "m = np.maximum(a, b); m + np.log1p(np.exp(-np.abs(a - b)))",
-    "np.deg2rad": "x * (np.pi / 180)",
-    "np.rad2deg": "x * (180 / np.pi)",
-    "np.radians": "x * (np.pi / 180)",
-    "np.degrees": "x * (180 / np.pi)",
-    "np.reciprocal": "1.0 / x",
-    "np.nansum": "np.where(np.isnan(x), 0.0, x).sum()",
-    "np.nanmean": "x[~np.isnan(x)].mean()",
-    "np.linalg.cond": "s = np.linalg.svdvals(A); s[0] / s[-1]",
-    "np.linalg.matrix_rank": "(np.linalg.svdvals(A) > tolerance).sum()",
-    "np.linalg.eig": "np.linalg.eigh, if the matrix is symmetric",
-    "np.linalg.eigvals": "np.linalg.eigvalsh, if the matrix is symmetric",
-    "scipy.special.expit": "1.0 / (1.0 + np.exp(-x))",
-    "scipy.special.logit": "np.log(x / (1.0 - x))",
-    "scipy.special.logsumexp": "m = x.max(); m + np.log(np.exp(x - m).sum())",
-    "scipy.special.softmax": "e = np.exp(x - x.max()); e / e.sum()",
-    "scipy.special.erf": "math.erf(x), for a number (an element of an array in a loop)",
-    "scipy.special.erfc": "math.erfc(x), for a number (an element of an array in a loop)",
-    "scipy.special.gamma": "math.gamma(x), for a number (an element of an array in a loop)",
-    "scipy.special.gammaln": "math.lgamma(x), for a number (an element of an array in a loop)",
-    "scipy.special.xlogy": "np.where(x == 0, 0.0, x * np.log(np.where(x == 0, 1.0, y)))",
-    "scipy.integrate.trapezoid": "np.trapezoid(y, x)",
-    "any": "np.any(x), of an array",
-    "all": "np.all(x), of an array",
-    **dict.fromkeys(("enumerate", "zip", "reversed"), "it in the head of a loop or a comprehension"),
-    "sorted": "np.sort(x), of an array",
-    "map": "a comprehension: [f(v) for v in x]",
-    "filter": "a comprehension: [v for v in x if ...]",
-    "set": "a list, a tuple or an array",
-    "math.fsum": "sum(...)",
-    "math.prod": "np.prod(...)",
-    "math.dist": "np.sqrt(((p - q) ** 2).sum())",
-}
-_RANDOM = "draw the random numbers outside, and pass them as an argument"
+_RANDOM = "use np.random.default_rng(seed), or draw the random numbers outside, and pass them as an argument"
 _OUTSIDE = "do it outside of the compiled function, or in a function marked with irad.pure_host"
 _OWN_CLASS = "make it a dataclass or a named tuple, or make its objects outside"
 _MADE_OUTSIDE = "make it outside; what is called of it can run as ordinary Python: irad.pure_host (no derivative), irad.host_rule"
 _EFFECTS = ("time", "os", "sys", "pathlib", "logging", "io", "subprocess", "json", "pickle")
+_PACKAGE_FOLDERS = {"site-packages", "dist-packages"}  # of this Python, or of one whose packages it uses as well
 _HOME_OF_EFFECTS = ("open", "input", "exec", "eval", "compile", "globals", "locals", "vars", "setattr", "delattr")
 
 
@@ -82,12 +48,26 @@ def full_name(fn: Any, written: Any = None) -> str:
         if getattr(sys.modules.get(home), name, None) is fn:
             home = f"np.{home.removeprefix('numpy.')}" if home.startswith("numpy.") else home
             return f"{home}.{name}"
+    owner = getattr(fn, "__self__", None) if isinstance(fn, types.MethodType) else fn
+    if not isinstance(owner, (type, types.FunctionType, types.ModuleType)) and _is_of_library(type(owner)):
+        known = _name_in_library(owner)
+        if known:
+            return f"{known}.{fn.__name__}" if isinstance(fn, types.MethodType) else known
     cls, _, method = name.rpartition(".")
     if cls and "<" not in cls and isinstance(fn, types.FunctionType) and _is_of_library(fn):
         return f"{fn.__module__}.{cls if method in ('__init__', '__new__') else name}"
     if isinstance(written, (ast.Name, ast.Attribute)):
         return ast.unparse(written)
     return name or type(fn).__name__
+
+
+def _name_in_library(owner: Any) -> str:
+    """The name by which a module of its library exports an object, "" if none does."""
+    for home in _homes(type(owner)):
+        for name, value in vars(sys.modules.get(home, builtins)).items():
+            if value is owner and not name.startswith("_"):
+                return f"{home}.{name}"
+    return ""
 
 
 def _homes(fn: Any) -> Iterable[str]:
@@ -109,12 +89,15 @@ def _homes(fn: Any) -> Iterable[str]:
 def instead(name: str, fn: Any, is_known: Callable[[Any], bool | None]) -> str:
     """What to write instead of a function that the compiler does not know."""
     first, last = name.partition(".")[0], name.rpartition(".")[2]
+    if isinstance(getattr(fn, "__self__", None), random.Random):
+        return _RANDOM
     if first == "random" or name.startswith("np.random."):
         return _RANDOM
     if first in _EFFECTS or name in _HOME_OF_EFFECTS:
         return _OUTSIDE
-    if name in _CODE:
-        return f"write {_CODE[name]}"
+    written = CODE.get(name) or WORDS.get(name)
+    if written is not None:
+        return f"write {written}"
     for module, short in ((np, "np"), (math, "math")):
         other = vars(module).get(last)
         if other is not None and other is not fn and callable(other) and is_known(other) and "." in name:
@@ -126,8 +109,69 @@ def instead(name: str, fn: Any, is_known: Callable[[Any], bool | None]) -> str:
 
 def near(name: str, names: Iterable[str]) -> str:
     """A hint with the names that are spelled like ``name``, "" if there are none."""
-    found = difflib.get_close_matches(name, [n for n in names if not n.startswith("_")], 3, 0.6)
+    found = difflib.get_close_matches(name, [n for n in names if not n.startswith("_")], 3, 0.7)
     return f"did you mean {' or '.join(found)}?" if found else ""
+
+
+def near_attribute(owner: Any, name: str) -> str:
+    """As `near`, of the names in a module or object; for names that NumPy has had, what they are now."""
+    return f"write {RENAMED[name]}" if owner is np and name in RENAMED else near(name, dir(owner))
+
+
+def no_key(what: str, key: Any, keys: Iterable[Any]) -> str:
+    """The message about a key that a dict does not have: with its keys, or the nearest ones where there are many."""
+    known = list(keys)
+    if len(known) > 8:
+        close = difflib.get_close_matches(key, [k for k in known if isinstance(k, str)], 3, 0.6) if isinstance(key, str) else []
+        known = close or [*known[:4], ...]
+    listed = ", ".join("..." if k is ... else repr(k) for k in known)
+    return f"{what} has no key {key!r}" + (f", it has {listed}" if known else ", it is empty")
+
+
+_TYPES: dict[str, type] = {t.__name__: t for t in (list, tuple, dict, set, frozenset)}
+
+
+def no_method(kind: str, name: str, hint: str = "") -> tuple[str, str]:
+    """The message about a method that containers of a kind do not have, or not here, and the hint; ``hint``: of the latter."""
+    cls = _TYPES.get(kind)
+    if cls is None or hasattr(cls, name):
+        return f"the method '{name}' of a {kind} is not supported like this", hint
+    if callable(getattr(np.ndarray, name, None)) and cls in (list, tuple):
+        return f"a {kind} has no method '{name}'", f"make an array of it: np.array(xs).{name}(...)"
+    return f"a {kind} has no method '{name}'", near(name, dir(cls))
+
+
+def value_name(value: Any) -> str:
+    """What a string, a class, a module or a function is called where a number is needed; "" for all else."""
+    if isinstance(value, str):
+        return "a string"
+    if isinstance(value, type):
+        return f"the class {value.__name__}"
+    if isinstance(value, types.ModuleType):
+        return f"the module {value.__name__}"
+    return f"the function {full_name(value)}" if callable(value) and hasattr(value, "__name__") else ""
+
+
+def not_compiled(f: Any) -> UnsupportedError:
+    """The error for something that can be called, and is no Python function."""
+    name = full_name(f)
+    if isinstance(f, type) and not _is_of_library(f):
+        hint = f"give a function that makes an object and returns a number: lambda x: {name}(x).loss()"
+        return UnsupportedError(f"{name} is a class, not a Python function that can be compiled", hint=hint)
+    return UnsupportedError(f"{name} is not a Python function that can be compiled", hint=f"wrap it: lambda x: {name}(x)")
+
+
+def called_name(name: str, node: Any) -> str:
+    """The name of a Python function that is called; of ``__init__`` what is called for it."""
+    return ast.unparse(node.func) if name == "__init__" and isinstance(node, ast.Call) else name
+
+
+def parameters_of(fn: Any) -> str:
+    """The parameters of a Python function as they are written: "(a, b, c=1.0)"."""
+    found = inspect.signature(fn, follow_wrapped=False)
+    listed = list(found.parameters.values())
+    shown = listed[1:] if fn.__name__ == "__init__" else listed
+    return str(inspect.Signature([p.replace(annotation=p.empty) for p in shown]))
 
 
 def is_well_known(fn: Any) -> bool:
@@ -162,6 +206,6 @@ def is_foreign(fn: Any) -> bool:
 @functools.cache
 def is_foreign_file(file: str) -> bool:
     """Whether a file is part of a library."""
-    if file.startswith("<frozen "):
+    if file.startswith("<frozen ") or not _PACKAGE_FOLDERS.isdisjoint(PurePath(file).parts):
         return True
     return os.path.isabs(file) and os.path.realpath(file).startswith(_foreign_folders())

@@ -18,7 +18,6 @@ _STATEMENTS: dict[str, tuple[str, str]] = {
     "TypeAlias": ("a type alias inside of a function", "define it at the top of the file"),
 }
 _EXPRESSIONS: dict[str, tuple[str, str]] = {
-    "SetComp": ("a set", "use a list, a tuple or an array"),
     "Await": ("await", "await the value outside, and pass it as an argument"),
     "Yield": ("yield (a generator function)", "append to a list or write to an array, and return it"),
     "YieldFrom": ("yield from (a generator function)", "append to a list or write to an array, and return it"),
@@ -36,14 +35,30 @@ def not_supported(node: Any) -> tuple[str, str]:
     return f"{what} is not supported in compiled functions", hint
 
 
-def is_supported_expression(node: Any) -> bool:
-    """Whether no expression of this kind is refused for what it is."""
-    return type(node).__name__ not in ("SetComp", "Await", "Yield", "YieldFrom", "TemplateStr")
+def not_called(fn: Any, node: Any) -> str:
+    """The message about a generator function or a coroutine that is called from outside; ``node``: its yield, or await."""
+    if isinstance(node, ast.Await):
+        return "await is not supported in compiled functions"
+    written = "yield from" if isinstance(node, ast.YieldFrom) else "yield"
+    return f"{fn.__name__}() is a generator function ({written}): compiled code iterates over such, and cannot return a generator"
 
 
-def is_supported_statement(node: Any) -> bool:
-    """Whether no statement of this kind is refused for what it is."""
-    return type(node).__name__ not in _STATEMENTS or isinstance(node, ast.FunctionDef)
+def counted(n: int, what: str) -> str:
+    """A number of things: "1 value", "2 values"."""
+    many = "axes" if what == "axis" else f"{what}s"
+    return f"{n} {what if n == 1 else many}"
+
+
+def given_count(n: int) -> str:
+    """How many were given: "1 was given", "2 were given"."""
+    return f"{n} {'was' if n == 1 else 'were'} given"
+
+
+def wrong_count(fn: Any, count: int, given: int) -> str:
+    """The message about a function of ``count`` parameters to which another number of arguments is given."""
+    least = count - len(fn.__defaults__ or ())
+    takes = counted(count, "argument") if least == count else f"{least} to {count} arguments"
+    return f"{fn.__name__}() takes {takes}, {given_count(given)}"
 
 
 def _shortened(node: Any) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import types
 from dataclasses import replace
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NoReturn
 
 from irad.frontends.python.core.code_writer import RoundAgain
 from irad.frontends.python.core.compilation import Instance
@@ -105,8 +105,7 @@ def set_item(low: Lowering, owner: Val, key: Any, value: Val, node: Any) -> None
     found, place = holder(low, owner, node)
     form = found.form
     if form is None or form.kind not in ("list", "dict"):
-        low.wrong(node, f"{found.ty} does not support item assignment")
-        raise AssertionError
+        no_assignment(low, found, node)
     if form.kind == "dict":
         _let_go(low, found, place, key, value, node)
         put(low, place, _with(found, key, value), node)
@@ -337,3 +336,9 @@ def fresh(v: Val) -> Val:
     if isinstance(v, ListV):
         return replace(v, place=None)
     return TupleV([v.item(k) for k in range(len(v.items))], v.form) if isinstance(v, TupleV) else v
+
+
+def no_assignment(low: Lowering, v: Val, node: Any) -> NoReturn:
+    """Refuse an assignment to an item of what has none that can be assigned to."""
+    is_tuple = isinstance(v, TupleV) and (v.form is None or v.form.kind == "namedtuple")
+    low.wrong(node, f"{'a tuple' if is_tuple else v.ty} does not support item assignment", "use a list" if is_tuple else "")

@@ -23,6 +23,7 @@ from irad.frontends.python.core.python_values import (
     TupleV,
     Val,
 )
+from irad.frontends.python.messages.callable_names import instead
 from irad.frontends.python.objects import error_calls, outside_changes, outside_values
 from irad.frontends.python.objects.bound_methods import bound_to
 from irad.frontends.python.objects.outside_values import outside_of
@@ -139,7 +140,11 @@ def _of_class(low: Lowering, owner: Val, cls: type, found: tuple[Any, Any], name
     if is_static(stored) and hasattr(type(stored), "__get__"):
         return bound_to(low, owner, stored, node)
     if hasattr(type(stored), "__get__"):
-        low.unsupported(node, f"the attribute '{name}' of {cls.__name__} is a {type(stored).__name__}, which is not supported")
+        what = f"{cls.__name__}.{name}"
+        hint = "make it a property or a method"
+        if isinstance(stored, types.MethodDescriptorType):
+            hint = instead(f"{cls.__module__}.{what}", stored, lambda _: False)
+        low.unsupported(node, f"{what} is not supported in compiled functions", hint)
     return class_attribute(low, where, name, node)
 
 

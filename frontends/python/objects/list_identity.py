@@ -23,6 +23,7 @@ def widen(low: Lowering, made: Iterable[Any], item: Ty | None, node: Any) -> NoR
     made = list(made)
     if not made:
         low.unsupported(node, f"a list gets an item of another type: {item}", "make a new list")
+    _check_apart(low, made, item, node)
     for key in made:
         low.instance.compiler.grown[key] = item
     raise Restart
@@ -33,10 +34,26 @@ def share(low: Lowering, made: Iterable[Any], item: Ty | None, node: Any, what: 
     compiler, keys = low.instance.compiler, list(made)
     if not keys or all(key in compiler.shared for key in keys):
         low.unsupported(node, f"{what} has no identity: it cannot be told what has made it", "make a copy before: list(xs)")
+    _check_apart(low, keys, item, node)
     for key in keys:
         compiler.shared.add(key)
         compiler.grown.setdefault(key, item)
     raise Restart
+
+
+def _check_apart(low: Lowering, made: list[Any], item: Ty | None, node: Any) -> None:
+    """Refuse items that hold the list itself."""
+    if _holds(item, made):
+        low.unsupported(node, "a list is put into itself, or into an item of it", "make a copy: list(xs)")
+
+
+def _holds(ty: Ty | None, made: list[Any]) -> bool:
+    """Whether a value of a type holds a list that one of these displays has made."""
+    if isinstance(ty, Tuple):
+        return any(_holds(item, made) for item in ty.items)
+    if isinstance(ty, (List, SharedList, Optional)):
+        return any(key in made for key in _made(ty)) or _holds(ty.item, made)
+    return False
 
 
 def share_one(low: Lowering, v: TupleV | ListV, node: Any) -> None:

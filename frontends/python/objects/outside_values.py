@@ -10,6 +10,7 @@ import numpy as np
 from irad.errors import IradError
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import FIXED, KnownV, NoneV, TupleV, Val
+from irad.frontends.python.messages.callable_names import no_key
 from irad.frontends.python.objects import outside_changes
 from irad.frontends.python.objects.bound_methods import bound_to
 from irad.frontends.python.sources.captured import never_changes
@@ -86,7 +87,7 @@ def item(low: Lowering, path: Outside, key: Any, node: Any) -> Val:
         return outside_changes.read(low, slot, node)
     low.instance.compiler.uses[path, "structure"] = None
     if isinstance(value, dict) and key not in value:
-        low.wrong(node, f"the dict {path.text} has no key {key!r}, it has {', '.join(map(repr, value))}")
+        low.wrong(node, no_key(f"the dict {path.text}", key, value))
     if isinstance(key, int) and not isinstance(value, dict):
         if not -len(value) <= key < len(value):
             low.wrong(node, f"the index {key} is out of range for the {len(value)} items of {path.text}")

@@ -66,6 +66,7 @@ class MadeFunction:
                     names.append(fresh(f"d_{n}", names))
         listed = ", ".join(names)
         made = synthetic(inner.__name__, listed, f"_transform({listed})", {"_transform": self}, innermost(self.f))
+        made.irad_of = inner
         if not changed:
             made.irad_follows = lambda: present_defaults(inner)
             present_defaults(made)
@@ -163,7 +164,7 @@ def inner_function(f: Any) -> Any:
     f = run_again(f) or dispatched(f) or unwrapped(f) or f
     fn = f.irad_function.fn if hasattr(f, "irad_function") else f
     if not callable(fn):
-        raise TypingError(f"{fn!r} is not a function")
+        raise TypingError(f"{fn!r} is not a function", hint="give the function itself, not its value: irad.grad(f)(x)")
     if not hasattr(fn, "__code__") or hasattr(fn, "__self__"):
         name = getattr(fn, "__qualname__", type(fn).__name__)
         hint = "wrap it in a function: def f(x): ..."

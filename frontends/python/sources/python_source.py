@@ -37,6 +37,8 @@ class Source:
         return Place(self.file, line + self.offset, getattr(node, "col_offset", 0) + 1 + self.column, " " * self.column + text)
 
 
+NO_SOURCE = "no-source"  # the code of the error for a function whose source is not known
+
 # The parts of a `Source` that do not keep the function alive.
 _known: WeakKeyDictionary[Any, tuple[Any, ...]] = WeakKeyDictionary()
 # The code of functions whose file still has their source.
@@ -60,6 +62,7 @@ def source_of(fn: Any) -> Source:
             f"the source of {fn.__name__}() is not available",
             place=Place(code.co_filename, code.co_firstlineno),
             hint="define the function in a file (not with exec or at a prompt without history)",
+            code=NO_SOURCE,
         ) from None
     text = "".join(lines)
     column = len(lines[0]) - len(lines[0].lstrip())

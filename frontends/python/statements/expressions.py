@@ -38,7 +38,7 @@ from irad.frontends.python.core.texts import UNKNOWN, known_value
 from irad.frontends.python.functions.function_calls import apply, call, call_value
 from irad.frontends.python.iteration import enumerations, hashed, making
 from irad.frontends.python.iteration.iterators import handed
-from irad.frontends.python.messages.callable_names import near
+from irad.frontends.python.messages.callable_names import near_attribute
 from irad.frontends.python.messages.spelling import not_supported
 from irad.frontends.python.objects import classes, list_identity, outside_changes, outside_values, special_methods
 from irad.frontends.python.objects.classes import class_of
@@ -46,7 +46,7 @@ from irad.frontends.python.objects.outside_values import expanded, outside_of
 from irad.frontends.python.sources.captured import may_change
 from irad.frontends.python.sources.joined_types import join
 from irad.frontends.python.sources.outside import Outside
-from irad.frontends.python.sources.python_types import FLAG, Form, List, Scalar, Tuple, is_changeable
+from irad.frontends.python.sources.python_types import FLAG, Form, Known, List, Scalar, Tuple, is_changeable
 from irad.frontends.python.statements.comprehension_values import Comprehensions
 from irad.frontends.python.statements.evaluation_order import is_simple, may_write
 from irad.frontends.python.statements.python_variables import VariableLowering
@@ -263,7 +263,9 @@ class Expressions(Subscripts, Comprehensions):
             low.demand(node, ScalarV(FLAG, cond))
         ty = list_identity.meet(low, kinds[0], kinds[-1], node)
         if ty is None:
-            low.wrong(node, f"the two sides of the conditional expression are {kinds[0]} and {kinds[1]}")
+            text = f"the two sides of the conditional expression are {kinds[0]} and {kinds[1]}"
+            texts_only = all(isinstance(k, Known) and isinstance(k.value, str) for k in kinds)
+            low.wrong(node, text, "which text it is has to be known when compiling: use numbers" if texts_only else "")
         places = [low.alloca(t) for t in low.leaf_types(ty)]
         done = low.fn.append_basic_block("done")
         before, facts, ways = low.reads, low.facts, []
@@ -334,7 +336,7 @@ class Expressions(Subscripts, Comprehensions):
             if classes.is_user_class(known):
                 return classes.of_class(low, known, name, node)
             if not hasattr(known, name):
-                low.wrong(node, f"{owner.ty} has no attribute '{name}'", near(name, dir(known)))
+                low.wrong(node, f"{owner.ty} has no attribute '{name}'", near_attribute(known, name))
             found = getattr(known, name)
             if isinstance(known, types.ModuleType) and low.instance.compiler.slots:
                 path = low.instance.compiler.path(Outside("name", vars(known), name, f"{known.__name__}.{name}"))

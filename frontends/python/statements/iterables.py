@@ -29,6 +29,7 @@ from irad.frontends.python.core.python_values import (
     known_int,
 )
 from irad.frontends.python.iteration import hashed, iterators
+from irad.frontends.python.messages.spelling import counted
 from irad.frontends.python.sources.joined_types import join
 from irad.frontends.python.sources.python_types import WHOLE, Array, Scalar
 from irad.frontends.python.statements.operators import Operators
@@ -48,7 +49,7 @@ class Iterables(Operators, ABC):
         v = v.made(True) if isinstance(v, IterV) and v.made is not None else fixed_containers.as_iterated(self.low, v, node)
         if isinstance(v, TupleV):
             if len(v.items) != count:
-                self.low.wrong(node, f"{len(v.items)} values cannot be unpacked into {count} names")
+                self.low.wrong(node, f"{counted(len(v.items), 'value')} cannot be unpacked into {counted(count, 'name')}")
             return all_items(v)
         if isinstance(v, (IterV, RangeV, ListV, SharedV)):
             n, item_of = cast(Any, iterators.source(self.low, v, node))
@@ -137,7 +138,7 @@ class Iterables(Operators, ABC):
         if isinstance(v, RangeV):
             b = self.b
             bounds = [known_int(x) for x in (v.start, v.stop, v.step)]
-            if None not in bounds and len(known := range(*bounds)) < MOST_ELEMENTS:  # type: ignore[arg-type]
+            if None not in bounds and bounds[2] and len(known := range(*bounds)) < MOST_ELEMENTS:  # type: ignore[arg-type]
                 return const(len(known)), lambda k: ScalarV(WHOLE, self.low.arrays.add(v.start, self.low.arrays.mul(k, v.step)))
             if known_int(v.step) == 1:
                 count = b.select(b.icmp_signed(">", v.stop, v.start), self.distance(v.start, v.stop), const(0))
@@ -158,5 +159,6 @@ class Iterables(Operators, ABC):
             return growing_lists.iterated(self.low, v)
         if isinstance(v, SharedV):
             return shared_lists.iterated(self.low, v, node)
-        self.low.wrong(node, f"{v.ty} cannot be iterated")
+        whole = isinstance(v, ScalarV) and v.ty.is_integer
+        self.low.wrong(node, f"{v.ty} cannot be iterated", "write range(n)" if whole else "")
         raise AssertionError

@@ -32,12 +32,14 @@ from irad.frontends.python.core.python_values import (
     MemberV,
     NoneV,
     ScalarV,
+    SharedV,
     TupleV,
     Val,
     const,
     known_int,
 )
 from irad.frontends.python.iteration import comparisons, hashed, iterator_objects, iterators, sequences
+from irad.frontends.python.messages.callable_names import value_name
 from irad.frontends.python.numeric import complex_arithmetic
 from irad.frontends.python.numeric.registers import constant_of, joined_number, number_constant
 from irad.frontends.python.objects import special_methods
@@ -135,12 +137,8 @@ class Operators(ABC):
 
     def numeric(self, v: Val, node: Any) -> None:
         if not isinstance(v, (ScalarV, ArrayV, LazyV)):
-            what = "a string" if isinstance(getattr(v, "value", None), str) else str(v.ty)
-            sequence = isinstance(v, TupleV) and (v.form is None or v.form.kind == "list")
-            hint = "make an array of it: np.array(...)" if sequence else ""
-            if isinstance(v, NoneV):
-                hint = "what a function returns is missing (a return statement, or returns= of irad.host_rule or irad.pure_host)"
-            self.low.wrong(node, f"arithmetic needs numbers or arrays, not {what}", hint)
+            what = value_name(getattr(v, "value", None)) or v.ty
+            self.low.wrong(node, f"arithmetic needs numbers or arrays, not {what}", _as_number(v, node))
 
     def scalar_binary(self, op: Any, x: ScalarV, y: ScalarV, node: Any, python: bool = True) -> ScalarV:
         return scalar_arithmetic.binary(self.low, op, x, y, node, python)
@@ -406,3 +404,12 @@ class Operators(ABC):
             self.low.wrong(node, f"a single number is needed here, not {v.ty}", self._of_whole_arrays(v, node))
         assert isinstance(v, ScalarV)
         return v
+
+
+def _as_number(v: Val, node: Any) -> str:
+    """What to write where an operand is no number."""
+    if isinstance(v, (ListV, SharedV)) or (isinstance(v, TupleV) and (v.form is None or v.form.kind == "list")):
+        return "make an array of it: np.array(...)"
+    if isinstance(v, NoneV) and any(isinstance(n, ast.Call) for n in ast.iter_child_nodes(node)):
+        return "what a function returns is missing (a return statement, or returns= of irad.host_rule or irad.pure_host)"
+    return ""

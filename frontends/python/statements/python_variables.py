@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 from abc import abstractmethod
 from typing import Any
 
@@ -9,7 +10,7 @@ import numpy as np
 from llvmlite import ir
 
 from irad.frontends.python.calls.demand import demand
-from irad.frontends.python.containers import growing_lists
+from irad.frontends.python.containers import growing_lists, unsettled_types
 from irad.frontends.python.containers.object_variables import ObjectVariables
 from irad.frontends.python.core.code_writer import NotYet, RoundAgain
 from irad.frontends.python.core.compilation import Instance
@@ -34,7 +35,7 @@ from irad.frontends.python.core.python_values import (
 )
 from irad.frontends.python.core.texts import UNKNOWN, known_value
 from irad.frontends.python.iteration.iterators import handed
-from irad.frontends.python.messages.callable_names import near
+from irad.frontends.python.messages.callable_names import near, value_name
 from irad.frontends.python.objects import list_identity, outside_changes, outside_values
 from irad.frontends.python.sources import python_source as src
 from irad.frontends.python.sources.outside import ABSENT_PATH, Outside, named
@@ -115,6 +116,8 @@ class VariableLowering(ObjectVariables):
                 raise RoundAgain
             ty = joined
         if known != ty:
+            if known is not None:
+                unsettled_types.check_depth(self, name, known, ty)
             self.instance.variables[name] = ty
             self.changed = True
         slot = self.slots.get(name)
@@ -171,7 +174,7 @@ class VariableLowering(ObjectVariables):
         if value.lists or anew or not used_once(name, self.instance.body):
             if value.held is not None:
                 return value.held()
-            text = f"'{shown(name)}' is {value.ty}, which is empty when it has been used once"
+            text = f"'{shown(name)}' is {value.ty}, used in several places or in a loop: it is empty after the first use"
             self.unsupported(node, text, "make a list of it, or use it where it is made")
         return value
 
@@ -187,11 +190,12 @@ class VariableLowering(ObjectVariables):
     def bind_name(self, name: str, value: Val, node: Any) -> None:
         """Bind a name to a function or range: compile-time values, so that all reads of the name must mean the same one."""
         if name in self.slots or self.bound_at.get(name, node) is not node:
-            self.unsupported(
-                node,
-                f"the variable '{shown(name)}' is assigned in several places, in one of them to a function, module or range",
-                "use a name for each",
-            )
+            other = value if isinstance(value, KnownV) else self.bound.get(name)
+            ranges = isinstance(other, (RangeV, IterV)) or (isinstance(other, KnownV) and isinstance(other.value, range))
+            what = value_name(other.value) if isinstance(other, KnownV) else ""
+            what = what or ("a range or an iterator" if ranges else "a function")
+            text = f"the variable '{shown(name)}' is assigned in several places, in one of them to {what}"
+            self.unsupported(node, text, "use a name for each, or numbers to tell cases apart")
         self.bound[name], self.bound_at[name] = value, node
         self.b.store(ir.Constant(I1, 1), self.flag(name))
 
@@ -232,10 +236,12 @@ class VariableLowering(ObjectVariables):
         if name in self.instance.local_names:
             if name in self.instance.once and name not in self.instance.varying:  # read above the place that assigns it
                 self.varies(name)
+            self.instance.untyped.setdefault(name, node)
             raise NotYet
         defined, value = src.lookup(self.source.fn, name)
         if not defined:
-            names = {*map(shown, self.instance.local_names), *self.instance.arg_names, *self.source.fn.__globals__}
+            names = {*map(shown, self.instance.local_names), *self.instance.arg_names}
+            names |= {*self.source.fn.__globals__, *vars(builtins)}
             self.wrong(node, f"the name '{name}' is not defined", near(name, names))
         return self.captured(name, value, node)
 

@@ -12,7 +12,7 @@ from typing import Any, cast
 from llvmlite import ir
 
 from irad.frontends.python.arrays import reshaping
-from irad.frontends.python.arrays.array_arguments import array_of
+from irad.frontends.python.arrays.array_arguments import array_of, as_integer
 from irad.frontends.python.containers import growing_lists, list_parts, list_values, shared_lists
 from irad.frontends.python.core import checked_integers, integers, memory_order
 from irad.frontends.python.core.python_values import (
@@ -41,6 +41,7 @@ from irad.frontends.python.indexing.selections import Selection
 from irad.frontends.python.iteration import iterators, runtime_items
 from irad.frontends.python.iteration.computed_expr import ComputedExpr
 from irad.frontends.python.iteration.iterators import as_growing
+from irad.frontends.python.messages.spelling import counted, given_count
 from irad.frontends.python.objects import changes, classes, outside_values
 from irad.frontends.python.objects.outside_values import outside_of
 from irad.frontends.python.sources.python_types import BOOL, SETS, Array, Scalar
@@ -117,10 +118,11 @@ class Subscripts(Operators, ABC):
         k = integers.known_index(index)
         if k is not None:
             if not -len(owner.items) <= k < len(owner.items):
+                what = form.kind if form is not None else "tuple"
                 if self.low.guarded and owner.items:
-                    self.low.fail(IndexError, f"{form.kind if form is not None else 'tuple'} index out of range", node)
+                    self.low.fail(IndexError, f"{what} index out of range", node)
                     return owner.item(0)  # for what comes behind it, which is never reached
-                self.low.wrong(node, f"tuple index {k} is out of range for {len(owner.items)} items")
+                self.low.wrong(node, f"{what} index {k} is out of range for {counted(len(owner.items), 'item')}")
             return owner.item(k % len(owner.items))
         return runtime_items.of_sequence(self.low, owner, index, node)
 
@@ -336,7 +338,7 @@ class Subscripts(Operators, ABC):
         dots = [k for k, v in enumerate(values) if isinstance(v, KnownV) and v.value is Ellipsis]
         used = len(parts) - news - len(dots)
         if used > base.ty.ndim:
-            low.wrong(node, f"too many indices: the array has {base.ty.ndim} axes, {used} were given")
+            low.wrong(node, f"too many indices: the array has {counted(base.ty.ndim, 'axis')}, {given_count(used)}")
         missing = base.ty.ndim - used
         at = dots[0] if dots else len(parts)
         parts = [*parts[:at], *[FULL] * missing, *parts[at + len(dots) :]]
@@ -460,7 +462,7 @@ class Subscripts(Operators, ABC):
         if isinstance(v, NoneV):
             return default
         if not isinstance(v, ScalarV) or v.ty.is_inexact or v.ty == BOOL:
-            self.low.wrong(at, f"the bounds of a slice must be integers, not {v.ty}")
+            self.low.wrong(at, f"the bounds of a slice must be integers, not {v.ty}", as_integer(v))
         assert isinstance(v, ScalarV)
         b = self.b
         if isinstance(v, HugeV):

@@ -12,12 +12,28 @@ import numpy as np
 
 from irad.frontends.python.core.python_values import KnownV
 from irad.frontends.python.core.texts import UNKNOWN, known_value
+from irad.frontends.python.functions.function_calls import is_known
+from irad.frontends.python.messages.callable_names import HOST_HINT, full_name, instead
 from irad.frontends.python.sources.error_classes import MANAGERS
 from irad.frontends.python.statements.exception_statements import ExceptionLowering
 
 _HINT = "those of np.errstate, contextlib.suppress, contextlib.nullcontext() and warnings.catch_warnings() are"
 _STATES = ("ignore", "warn", None)
 _KINDS = ("all", "divide", "over", "under", "invalid")
+
+
+def manager_refused(item: Any, manager: Any) -> tuple[str, str] | None:
+    """The message and the hint if a context manager is refused; ``manager``: what is called for it, None if that is not known."""
+    known = any(manager is m for m in MANAGERS)
+    if known and item.optional_vars is None:
+        return None
+    call = item.context_expr
+    shown = ast.unparse(call) + (f" as {ast.unparse(item.optional_vars)}" if item.optional_vars is not None else "")
+    hint = _HINT
+    if manager is not None and not known and not isinstance(manager, type):
+        other = instead(full_name(manager, call.func), manager, is_known)
+        hint = _HINT if other == HOST_HINT else other
+    return f"'with {shown}' is not supported in compiled functions", hint
 
 
 class WithLowering(ExceptionLowering, ABC):
@@ -35,9 +51,9 @@ class WithLowering(ExceptionLowering, ABC):
         call = first.context_expr
         found = self.expr.value(call.func) if isinstance(call, ast.Call) else None
         manager: Any = found.value if isinstance(found, KnownV) else None
-        if not any(manager is m for m in MANAGERS) or first.optional_vars is not None:
-            shown = ast.unparse(call) + (f" as {ast.unparse(first.optional_vars)}" if first.optional_vars is not None else "")
-            self.unsupported(s, f"'with {shown}' is not supported in compiled functions", _HINT)
+        refused = manager_refused(first, manager)
+        if refused is not None:
+            self.unsupported(call, *refused)
         if manager is contextlib.suppress:
             self.suppressed(call, rest, s)
             return

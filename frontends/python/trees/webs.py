@@ -21,6 +21,11 @@ _STATEMENTS = (
 )  # fmt: skip
 _SCOPES = (ast.Lambda, ast.NamedExpr)
 _MARK = "@"
+_OWN = {
+    **dict.fromkeys(("items", "list", "shared"), "a list that is made here"),
+    **dict.fromkeys(("object", "held"), "an object that is made here"),
+    **dict.fromkeys(("sum", "min", "max", "any", "all", "prod"), "what is computed here"),
+}  # of names that the compiler makes
 
 State = dict[str, frozenset[int]]
 
@@ -46,6 +51,14 @@ def split(node: Any, kept: set[str]) -> Any:
 def shown(name: str) -> str:
     """The original name."""
     return name.partition(_MARK)[0].partition(INNER)[0]
+
+
+def described(name: str) -> str:
+    """What a variable is in a message: "the variable 'x'", or what a variable of the compiler's own stands for."""
+    own, mark, rest = name.partition(INNER)
+    if mark and rest[:1].isdigit() and own in _OWN:
+        return _OWN[own]
+    return f"the variable '{shown(name)}'"
 
 
 def _is_plain(node: ast.FunctionDef) -> bool:

@@ -13,10 +13,10 @@ from irad.tracebacks import ends_at_the_call
 
 @ends_at_the_call
 def lint(f: Callable[..., object]) -> list[IradError]:
-    """What in a function, and in the Python functions that it calls, cannot be compiled, without calling it.
+    """What in a function, and in the Python functions and methods that it calls, cannot be compiled, without calling it.
 
     Args:
-        f: a function, or what `jit` or a decorator has made of it.
+        f: a function, a method, an object that can be called, or what `jit` or a decorator has made of it; a class (its methods).
 
     Returns:
         An error for each problem, by file and line: functions of libraries that irad does not know, statements that are not
@@ -31,21 +31,28 @@ def lint(f: Callable[..., object]) -> list[IradError]:
     >>> [problem.message for problem in irad.lint(f)]
     ['np.partition is not supported in compiled functions', 'np.heaviside is not supported in compiled functions']
     """
-    from irad.frontends.python.compiler.static_walk import walk
-    from irad.frontends.python.messages.callable_names import is_foreign
+    from irad.frontends.python.compiler.static_walk import methods_of, walk_all
+    from irad.frontends.python.messages.callable_names import full_name, is_foreign
     from irad.frontends.python.sources.captured import plain
+    from irad.frontends.python.sources.instances import is_instance
 
     if not callable(f):
         raise TypeError(f"{f!r} is not a function")
+    if isinstance(f, type) and f.__module__ != "builtins":
+        return walk_all([m for _, m in methods_of(f)], [f]).listed()
+    owner = getattr(f, "__self__", f)
+    classes = [type(owner)] if is_instance(owner) else []
     fn = plain(f)
+    if classes:
+        fn = f.__func__ if isinstance(f, types.MethodType) else type(f).__call__
     if not isinstance(fn, types.FunctionType) or (is_foreign(fn) and hasattr(fn, "__wrapped__")):
         wrapped = inspect.unwrap(fn)
         code = getattr(wrapped, "__code__", None)
-        name = getattr(f, "__qualname__", type(f).__name__)
+        name = full_name(f)
         place = Place(code.co_filename, code.co_firstlineno) if isinstance(code, types.CodeType) else None
         text = f"{name} is {_what(fn)}, not a Python function that can be compiled"
         return [UnsupportedError(text, place=place, hint="compile the function itself, and decorate what irad.jit makes of it")]
-    return walk(fn).listed()
+    return walk_all([fn], classes).listed()
 
 
 def _what(f: Any) -> str:

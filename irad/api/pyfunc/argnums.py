@@ -21,4 +21,7 @@ def numbers_of(argnums: Any) -> tuple[tuple[int, ...], bool]:
     try:
         return tuple(operator.index(a) for a in argnums), False
     except TypeError:
-        raise TypingError(f"argnums must be an integer or integers, not {reprlib.repr(argnums)}") from None
+        hint = "the arguments are given to what this makes: irad.grad(f)(x)"
+        if isinstance(argnums, str):
+            hint = "count the parameters from 0: irad.grad(f, argnums=0)"
+        raise TypingError(f"argnums must be an integer or integers, not {reprlib.repr(argnums)}", hint=hint) from None

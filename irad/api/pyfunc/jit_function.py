@@ -358,12 +358,10 @@ def jit(
 
 def _python(fn: object) -> Callable[..., Any]:
     """The Python function to compile; that of a compiled one, which is compiled anew with other options."""
+    from irad.frontends.python.messages.callable_names import not_compiled
     from irad.frontends.python.sources.made_functions import calling_function, dispatched
 
     found = fn.py_func if isinstance(fn, JitFunction) else calling_function(fn) or dispatched(fn) or fn
     if not isinstance(found, types.FunctionType):
-        name = getattr(found, "__qualname__", None) or type(found).__name__
-        raise UnsupportedError(
-            f"{name} is not a Python function that can be compiled", hint="wrap it in a function: def f(x): return ..."
-        )
+        raise not_compiled(found)
     return found

@@ -19,7 +19,16 @@ from irad.api.pyfunc.argnums import Argnums, numbers_of
 from irad.api.pyfunc.ir_module import ModuleFunction
 from irad.api.pyfunc.jit_function import JitFunction
 from irad.errors import Place, TypingError, UnsupportedError
-from irad.frontends.python.sources.made_functions import MadeFunction, by_shape, inner_function, innermost, of_method, shaped
+from irad.frontends.python.messages.callable_names import not_compiled
+from irad.frontends.python.sources.made_functions import (
+    MadeFunction,
+    by_shape,
+    inner_function,
+    innermost,
+    of_method,
+    plain_code,
+    shaped,
+)
 from irad.frontends.python.sources.python_types import check_nesting
 from irad.options import Options
 from irad.pycall.specialisation import GivenUp, PythonFunction
@@ -205,9 +214,20 @@ def transform(kind: str, f: Callable[..., object], argnums: Argnums = 0, has_aux
     """The transformed function, the same one each time."""
     numbers, single = numbers_of(argnums)
     f = of_method(f)
-    inner_function(f)  # an error where the transform is made, if it is no function
+    check_function(f)
     make = Jacobian if kind == "jacobian" else Transform
     return kept(f, (kind, numbers, single, has_aux), lambda: make(MadeFunction(kind, f, numbers, single, has_aux)))
+
+
+def check_function(f: object) -> None:
+    """Raise an error where a transform is made of something that is no Python function."""
+    try:
+        inner_function(f)
+    except UnsupportedError:
+        inner = plain_code(f)
+        if hasattr(inner, "__code__"):  # of which something else is refused
+            raise
+        raise not_compiled(inner) from None
 
 
 def kept(f: object, key: tuple[object, ...], make: Callable[[], Transform]) -> Transform:

@@ -167,7 +167,7 @@ def test_a_list_is_made_before_any_looks_at_it() -> None:
 
 
 REFUSED: list[tuple[Callable[..., Any], str]] = [
-    (consumed_twice, "empty when it has been used once"),
+    (consumed_twice, "empty after the first use"),
     (lambda x: {k: x for k in np.arange(3)}[0], "a dict of as many keys as are known at run time only"),
 ]
 

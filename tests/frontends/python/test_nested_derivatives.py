@@ -422,7 +422,7 @@ WRONG: dict[str, tuple[Callable[..., Any], tuple[Any, ...], type[Exception], str
     "array": (lambda x: autodiff(energy, Active(x)), (X,), irad.ActivityError, "x is Active, but it is float64"),
     "scalar": (lambda x: autodiff(wave, Duplicated(x, 1.0)), (1.0,), irad.ActivityError, "x is a scalar and Duplicated"),
     "forward": (lambda x: autodiff(wave, Active(x), mode=Forward), (1.0,), irad.ActivityError, "forward mode does not know"),
-    "count": (lambda x: autodiff(wave, Active(x), x), (1.0,), irad.TypingError, r"wave\(\) takes 1 arguments, 2 were given"),
+    "count": (lambda x: autodiff(wave, Active(x), x), (1.0,), irad.TypingError, r"wave\(\) takes 1 argument, 2 were given"),
     "function": (lambda x: autodiff(x, Active(x)), (1.0,), irad.TypingError, "must be a Python function, not float64"),
     "nothing": (lambda x: autodiff(), (1.0,), irad.TypingError, "needs the function to differentiate"),
     "mode": (lambda x: autodiff(wave, Active(x), mode=3), (1.0,), irad.TypingError, "mode= must be irad.Reverse"),

@@ -257,5 +257,5 @@ def test_an_iterator_is_used_once() -> None:
         z = map(lambda v: v * v, x)
         return sum(z) + sum(z)
 
-    with pytest.raises(irad.UnsupportedError, match="empty when it has been used once"):
+    with pytest.raises(irad.UnsupportedError, match="empty after the first use"):
         irad.jit(f)(np.ones(3))

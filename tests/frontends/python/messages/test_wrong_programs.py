@@ -10,14 +10,26 @@ import pytest
 
 import irad
 
+from .more_wrong_programs import CASES as MORE
+from .more_wrong_programs import Linked, build, endless
 from .wrong_programs import CASES, Case, deep
 
-NAMES_OF_OURS = ("Joined", "ListComp", "NoneType", "KnownV", "ScalarV", "ast.", "defect of irad", "AssertionError", "Traceback")
+ALL = [*CASES, *MORE]
+CALLEES = {  # with marked lines
+    "error_in_helper": deep,
+    "linked_list": Linked.push,
+    "recursion_of_new_types": build,
+    "calls_endless": endless,
+}
+NAMES_OF_OURS = (
+    "Joined", "ListComp", "NoneType", "KnownV", "ScalarV", "ast.", "defect of irad", "AssertionError", "Traceback", "ꞏ",
+    "site-packages",
+)  # fmt: skip
 
 
 def marked_lines(case: Case) -> list[int]:
     found = []
-    for f in (case.fn, *([deep] if case.name == "error_in_helper" else [])):
+    for f in (case.fn, *([CALLEES[case.name]] if case.name in CALLEES else [])):
         lines, first = inspect.getsourcelines(f)
         found += [first + k for k, line in enumerate(lines) if "# <--" in line]
     return found
@@ -27,7 +39,7 @@ def message(error: BaseException) -> str:
     return "\n".join([str(error), *getattr(error, "__notes__", ())])
 
 
-@pytest.mark.parametrize("case", CASES, ids=[c.name for c in CASES])
+@pytest.mark.parametrize("case", ALL, ids=[c.name for c in ALL])
 def test_wrong_programs(case: Case) -> None:
     with pytest.raises(case.kind) as caught:
         case.call()

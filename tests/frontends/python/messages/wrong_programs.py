@@ -407,7 +407,7 @@ def negative_root(x):
 # ---- statements and expressions
 
 
-@wrong(U, "'with open('results.txt', 'w') as file'", "open is not supported")
+@wrong(U, "'with open('results.txt', 'w') as file' is not supported", "outside")
 def with_block(x):
     with open("results.txt", "w") as file:  # <--
         pass
@@ -513,8 +513,8 @@ def missing_key(x):
 @wrong(T, "'xs'", "float64")
 def mixed_list(x):
     xs = []
-    for i in range(3):
-        xs.append(x[i])
+    for v in x[x > 0]:
+        xs.append(v)
         xs.append(x)  # <--
     return xs[0]
 
@@ -647,7 +647,7 @@ def frame_methods(x):
 # ---- several problems at once
 
 
-@wrong(U, "np.partition", "with open", "scipy.special.expit", "a string", "5 reasons")
+@wrong(U, "np.partition", "with open", "scipy.special.expit", "a string", "4 reasons")
 def everything_at_once(x):
     a = np.partition(x, 1)  # <--
     b = a[0] * 2.0

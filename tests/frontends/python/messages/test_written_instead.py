@@ -1,0 +1,111 @@
+"""What messages say to write instead of functions of libraries computes the same, as Python and compiled."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import linecache
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+
+import irad
+from irad.frontends.python.functions.function_calls import is_known
+from irad.frontends.python.messages.callable_names import is_foreign_file
+from irad.frontends.python.messages.written_instead import CODE, WORDS
+
+X = np.array([0.2, 0.7, 0.4, 0.9, 0.1])
+Y = np.array([0.3, 0.5, 0.8, 0.2, 0.6])
+GAPS = np.array([0.2, np.nan, 0.4, 0.9, 0.1])
+M = np.arange(12.0).reshape(3, 4) ** 1.5
+A = np.array([[2.0, 1.0, 0.0], [1.0, 3.0, 0.5], [0.0, 0.5, 4.0]])
+K = np.array([2, 0, 1, 2, 2])
+
+# The arguments of those that are called with others than one array X, by the names in the code.
+ARGUMENTS: dict[str, dict[str, Any]] = {
+    "np.heaviside": {"x": X - 0.3, "_": 0.0},
+    "np.logaddexp": {"a": X, "b": Y},
+    **{f"np.nan{n}": {"x": GAPS} for n in ("sum", "prod", "max", "min", "mean", "std", "var", "median", "_to_num")},
+    "np.sinc": {"x": np.array([0.0, 0.2, 1.0])},
+    "np.convolve": {"a": X, "v": Y[:3]},
+    "np.digitize": {"x": X, "bins": np.array([0.0, 0.3, 0.6])},
+    "np.isin": {"x": K, "y": np.array([0, 2])},
+    "np.bincount": {"x": K, "weights": X},
+    "np.vander": {"x": X, "n": 3},
+    "np.cov": {"m": M},
+    "np.logspace": {"start": 0.1, "stop": 1.5, "num": 4},
+    "np.geomspace": {"start": 0.1, "stop": 1.5, "num": 4},
+    "np.vecdot": {"x": X, "y": Y},
+    "scipy.special.xlogy": {"x": np.array([0.0, 1.0, 2.0]), "y": np.array([0.0, 2.0, 3.0])},
+    "scipy.integrate.trapezoid": {"y": Y, "x": np.sort(X)},
+    "scipy.linalg.block_diag": {"A": A, "B": M},
+    "scipy.spatial.distance.cdist": {"XA": M, "XB": M[:2] + 1.0},
+    "scipy.spatial.distance.euclidean": {"u": X, "v": Y},
+    "math.dist": {"p": X, "q": Y},
+    **{f"np.{n}.outer": {"a": X, "b": Y} for n in ("add", "subtract", "multiply")},
+    "np.linalg.cond": {"A": A},
+}
+KEYWORDS = {"scipy.integrate.simpson": {"dx": 0.1}, "scipy.integrate.cumulative_trapezoid": {"dx": 0.1}}
+INEXACT = ("np.partition", "np.argpartition", "np.searchsorted", "np.linalg.matrix_rank", "math.fsum")  # take more, or less
+
+
+def function(name: str) -> Any:
+    """The function of this name."""
+    home, _, last = name.rpartition(".")
+    parts = ("numpy" if name.startswith("np.") else home.partition(".")[0], *home.split(".")[1:])
+    for end in range(len(parts), 0, -1):
+        try:
+            found = importlib.import_module(".".join(parts[:end]))
+        except ImportError:
+            continue
+        for part in (*parts[end:], last):
+            found = getattr(found, part)
+        return found
+    raise AssertionError(name)
+
+
+def compiled(name: str, names: list[str]) -> Any:
+    """A function whose last statement returns what the code computes."""
+    tree = ast.parse(CODE[name])
+    *before, value = tree.body
+    lines = [ast.unparse(s) for s in before] + [f"return {ast.unparse(value)}"]
+    text = f"def f({', '.join(names)}):\n" + "".join(f"    {line}\n" for line in lines)
+    file = f"<replaced {name}>"
+    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
+    scope: dict[str, Any] = {"np": np, "math": math}
+    exec(compile(text, file, "exec"), scope)
+    return scope["f"]
+
+
+@pytest.mark.parametrize("name", [n for n in CODE if n not in INEXACT])
+def test_code_computes_the_same(name: str) -> None:
+    code = {n.id for n in ast.walk(ast.parse(CODE[name])) if isinstance(n, ast.Name)}
+    first = next((n for n in ("x", "a", "y", "c", "A") if n in code), "x")
+    given = ARGUMENTS.get(name) or {first: X}
+    more = KEYWORDS.get(name, {})
+    wanted = function(name)(*given.values(), **more)
+    named = {k: v for k, v in given.items() if k != "_"} | more
+    f = compiled(name, list(named))
+    assert np.allclose(f(*named.values()), wanted, equal_nan=True)
+    assert np.allclose(irad.jit(f)(*named.values()), wanted, equal_nan=True)
+
+
+def test_only_what_is_not_known_is_replaced() -> None:
+    assert [n for n in (*CODE, *WORDS) if "." in n and is_known(function(n)) is True] == []
+
+
+@pytest.mark.parametrize("folder", ["site-packages", "dist-packages"])
+def test_packages_of_other_environments_are_libraries(folder: str) -> None:
+    assert is_foreign_file(f"/somewhere/else/lib/{folder}/scipy/special/_logsumexp.py")
+    assert not is_foreign_file("/home/somebody/model.py")
+    assert not is_foreign_file(__file__)
+
+
+def test_the_library_function_itself() -> None:
+    logsumexp = function("scipy.special.logsumexp")
+    for f, name, more in ((logsumexp, "scipy.special.logsumexp", "np.exp"), (math.sin, "math.sin", "lambda x: math.sin(x)")):
+        with pytest.raises(irad.UnsupportedError) as caught:
+            irad.grad(f)(X)
+        assert name in str(caught.value) and more in str(caught.value) and "site-packages" not in str(caught.value)
