@@ -47,6 +47,10 @@ def call_local(low: Lowering, f: TupleV, args: list[Val], keywords: dict[str, Va
         low.wrong(node, f"{called_name(lifted.__name__, node)}(): {error}", f"its parameters are {lifted.signature}")
         raise AssertionError from None
     captured = dict(zip(f.form.names, [f.item(k) for k in range(len(f.items))], strict=True))
+    if lifted.outer is not None and lifted.outer is getattr(low.instance.python, "irad_outer", None):
+        for name in lifted.captured:  # a variable of the function around both, which this one may have bound anew
+            if name in low.instance.nonlocals:
+                captured[name] = low.expr.stable(low.read_name(name, node))
     for p in lifted.signature.parameters.values():
         if p.name not in bound.arguments and p.default is not p.empty:
             made = lifted.made.get(p.name)

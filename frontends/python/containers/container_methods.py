@@ -24,12 +24,20 @@ def _items(v: TupleV) -> list[Val]:
     return [v.item(k) for k in range(len(v.items))]
 
 
+def taken_out(low: Lowering, v: Val, node: Any) -> Val:
+    """An item that leaves a container: names that refer to it, and what gets it, have one object."""
+    v = low.hold_apart(v, node)
+    place = v.place if isinstance(v, (TupleV, ListV)) else None
+    return v if place is not None and place.name.startswith(changes.HELD) else changes.fresh(v)
+
+
 def _put(low: Lowering, owner: TupleV, new: TupleV, node: Any, moved: bool = False) -> Val:
     """``moved``: items get other places, or go."""
     found, place = changes.holder(low, owner, node)
     if owner.form is not None and owner.form.kind == "list":
         changes.note_list(low, place)
     if moved:
+        new = TupleV([low.hold_apart(i, node) for i in new.items], new.form)
         for k in range(len(found.items)):
             low.let_go(place.step(k), node)
             if isinstance(found.items[k], TupleV):
@@ -97,9 +105,9 @@ def _pop(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) -> V
         low.wrong(node, "pop from empty list")
     k = _index(low, args[0], owner, "pop", node) if args else len(owner.items) - 1
     items = _items(owner)
-    out = items.pop(k)
+    out = taken_out(low, items.pop(k), node)
     _put(low, owner, TupleV(items, owner.form), node, True)
-    return changes.fresh(out)
+    return out
 
 
 def _clear(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) -> Val:
@@ -138,7 +146,7 @@ def _pop_item(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any)
     if not owner.items:
         low.wrong(node, "KeyError: popitem(): dictionary is empty")
     key = owner.form.names[-1]
-    value = changes.fresh(owner.item(len(owner.items) - 1))
+    value = taken_out(low, owner.item(len(owner.items) - 1), node)
     form = Form("dict", owner.form.names[:-1], owner.form.cls)
     _put(low, owner, TupleV(_items(owner)[:-1], form), node, True)
     return TupleV([low.expr.constant(key, node), value])
@@ -232,9 +240,9 @@ def _pop_key(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) 
             return args[1]
         low.wrong(node, no_key("the dict", key, owner.form.names))
     items = dict(zip(owner.form.names, _items(owner), strict=True))
-    out = items.pop(key)
+    out = taken_out(low, items.pop(key), node)
     _put(low, owner, TupleV(list(items.values()), Form("dict", tuple(items), owner.form.cls, owner.form.made)), node, True)
-    return changes.fresh(out)
+    return out
 
 
 def _set_default(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) -> Val:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from irad.frontends.python.containers import list_values
+from irad.frontends.python.containers.container_methods import taken_out
 from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core import integers
 from irad.frontends.python.core.lowering import Lowering
@@ -110,7 +111,7 @@ def deque_method(low: Lowering, owner: TupleV, name: str, args: Args, node: Any)
     elif name in ("popleft", "pop") and not args:
         if not items:
             low.wrong(node, "IndexError: pop from an empty deque")
-        out = changes.fresh(items.pop(0 if name == "popleft" else -1))
+        out = taken_out(low, items.pop(0 if name == "popleft" else -1), node)
     elif name == "rotate" and len(args) <= 1:
         n = 1 if not args else integers.known_index(args[0])
         if n is None:
@@ -121,6 +122,7 @@ def deque_method(low: Lowering, owner: TupleV, name: str, args: Args, node: Any)
     else:
         return None
     _, place = changes.holder(low, owner, node)
+    items = [low.hold_apart(i, node) for i in items]
     for k in range(len(owner.items)):
         low.let_go(place.step(k), node)
     changes.put(low, place, TupleV(items, owner.form), node)

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import ast
 import operator
+from dataclasses import replace
 from typing import Any
 
 from irad.frontends.python.containers import growing_lists, list_values
 from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core import integers
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import SHARED, ListV, ScalarV, SharedV, TupleV, Val, const
+from irad.frontends.python.core.python_values import ListV, ScalarV, SharedV, TupleV, Val, const
 from irad.frontends.python.iteration import hashed
 from irad.frontends.python.iteration.gathering import uniform
 from irad.frontends.python.iteration.iterators import made, made_list, source
 from irad.frontends.python.iteration.making import entries, frozen, is_dict, is_set, new_dict
+from irad.frontends.python.objects import list_identity
 from irad.frontends.python.sources.python_types import Form, is_changeable
 
 _SETS = {ast.BitOr: operator.or_, ast.BitAnd: operator.and_, ast.Sub: operator.sub, ast.BitXor: operator.xor}
@@ -88,7 +90,7 @@ def _repeated(low: Lowering, v: Val, number: ScalarV, node: Any) -> Val:
     if count is not None and isinstance(v, TupleV) and count * len(v.items) <= _MOST_ITEMS:
         items = all_items(v)
         if count > 1:  # one object at several places
-            items = [TupleV(i.items, i.form, SHARED) if isinstance(i, TupleV) and is_changeable(i.ty) else i for i in items]
+            items = [_one_object(low, i, node) for i in items]
         repeated = TupleV(items * count, v.form if _kind(v) == "list" else None)
         if _kind(v) == "tuple" or (v.form is not None and v.form.cls is not None):
             return repeated
@@ -98,6 +100,15 @@ def _repeated(low: Lowering, v: Val, number: ScalarV, node: Any) -> Val:
     name = made_list(low, node)
     low.counted(_times(low, number), lambda _: append_all(low, name, v, node))
     return _finished(low, name, v, node)
+
+
+def _one_object(low: Lowering, v: Val, node: Any) -> Val:
+    """An item that several places get: an object has one place, to which they refer."""
+    if isinstance(v, ListV) and not v.ty.frozen:
+        list_identity.share(low, list_identity.makers(low, v), v.ty.item, node, f"{v.ty}, in several places,")
+    if isinstance(v, TupleV) and is_changeable(v.ty) and v.place is None:
+        return replace(v, place=low.hold_new(v, node))
+    return v
 
 
 def _is_odd(items: list[Val]) -> bool:

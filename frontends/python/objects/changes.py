@@ -92,6 +92,7 @@ def set_attribute(low: Lowering, owner: Val, name: str, value: Val, node: Any) -
 def _put_attribute(low: Lowering, owner: Val, name: str, value: Val, node: Any) -> None:
     found, place = holder(low, owner, node)
     assert found.form is not None
+    check_outside(low, place, value, node)
     _let_go(low, found, place, name, value, node)
     put(low, place, _with(found, name, value), node)
 
@@ -103,6 +104,7 @@ def set_item(low: Lowering, owner: Val, key: Any, value: Val, node: Any) -> None
         _set_outside(low, path, key, value, node)
         return
     found, place = holder(low, owner, node)
+    check_outside(low, place, value, node)
     form = found.form
     if form is None or form.kind not in ("list", "dict"):
         no_assignment(low, found, node)
@@ -179,6 +181,13 @@ def _with(found: TupleV, name: Any, value: Val) -> TupleV:
     return TupleV([*items, value], Form(found.form.kind, (*found.form.names, name), found.form.cls, found.form.made))
 
 
+def check_outside(low: Lowering, place: Spot, value: Val, node: Any) -> None:
+    """Refuse a container that is put into itself."""
+    for inner in places_in(value):
+        if inner.name == place.name and inner.steps == place.steps[: len(inner.steps)]:
+            low.unsupported(node, "a container is put into itself, or into something in it", "copy it")
+
+
 def put(low: Lowering, place: Spot, new: TupleV | ListV, node: Any) -> None:
     """The container at a place is now ``new``."""
     instance = low.instance
@@ -215,7 +224,7 @@ def put_back(low: Lowering, callee: Instance, k: int, given: Val, new: Val, node
         return
     if given.place is None:
         if given.form is not None and is_function_form(given.form):
-            names = given.form.cls.nonlocals
+            names = given.form.cls.nonlocals - callee.nonlocals  # these it gives back itself
             rebind(low, given, {j: new.items[j] for j, n in enumerate(given.form.names) if n in names}, node)
         for j, item in enumerate(given.items):
             if j < len(new.items):
@@ -293,6 +302,9 @@ def note_replaced(low: Lowering, place: Spot, sometimes: bool) -> None:
 def rebind(low: Lowering, f: TupleV, new: dict[int, Val], node: Any) -> None:
     """Variables that a function has captured, and assigned to: of this function, or in the function as a value."""
     assert f.form is not None
+    own = low.instance.nonlocals if f.form.cls.outer is getattr(low.instance.python, "irad_outer", None) else frozenset()
+    for k in [k for k in new if f.form.names[k] in own]:  # a variable of the function around both
+        low.assign_name(f.form.names[k], new.pop(k), node)
     if not new:
         return
     if f.place is not None and f.place.name:

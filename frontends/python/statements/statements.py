@@ -187,6 +187,8 @@ class StatementLowering(GeneratorLoops, MatchLowering):
             value = self.expr.value(s.value, maybe=True)
         if any(may_write(self, target) for target in s.targets):
             value = self.expr.stable(value)
+        if len(s.targets) > 1 and isinstance(value, (TupleV, ListV)) and value.place is None and is_changeable(value.ty):
+            value = replace(value, place=self.hold_new(value, s))  # one object, that several hold
         for target in s.targets:
             self.assign(target, value)
 

@@ -188,6 +188,7 @@ class Subscripts(Operators, ABC):
     def item_place(self, owner: Val, node: Any) -> Target:
         """An item of a container of known structure, or what ``__getitem__`` and ``__setitem__`` of a class give and take."""
         node = self.indexed_once(node)
+        owner = self.low.present(owner, node)
         cls = classes.class_of(self.low, owner)
         if cls is not None and not issubclass(cls, tuple):
             at = self.value(node.slice)

@@ -220,7 +220,7 @@ class _Lifting(BodyTransformer):
         itself = name in free_names(n) and name in self.own
         fn, signature = self._function(n, name, captured, constants, made)
         found = Lifted(name, self.source.fn, fn, tuple(captured), signature, made, nonlocals=frozenset(outer & set(captured)))
-        fn.irad_nonlocals = found.nonlocals
+        fn.irad_nonlocals, fn.irad_outer = found.nonlocals, self.source.fn
         if itself:
             self._name_itself(found)
         if not found.names:
