@@ -13,7 +13,7 @@ from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ListV, NoneV, ScalarV, SharedV, TupleV, Val
 from irad.frontends.python.core.texts import UNKNOWN, known_value
 from irad.frontends.python.messages.callable_names import no_key
-from irad.frontends.python.objects import changes
+from irad.frontends.python.objects import changes, choices
 from irad.frontends.python.sources.python_types import FLAG, Form
 
 Args = list[Val]
@@ -36,6 +36,12 @@ def _put(low: Lowering, owner: TupleV, new: TupleV, node: Any, moved: bool = Fal
     found, place = changes.holder(low, owner, node)
     if owner.form is not None and owner.form.kind == "list":
         changes.note_list(low, place)
+    if moved and any(isinstance(i, TupleV) and choices.is_chosen(i.place) for i in new.items):
+        inside = [p for k, p in low.facts.references.items() if p.name == place.name and not k[0].startswith(choices.CHOSEN)]
+        if any(p.steps[: len(place.steps)] == place.steps and len(p.steps) > len(place.steps) for p in inside):
+            text = "objects that other names stand for as well get places that are known at run time only"
+            low.unsupported(node, text, "make a new list: sorted(...)")
+        new = TupleV([changes.fresh(i) for i in new.items], new.form)
     if moved:
         new = TupleV([low.hold_apart(i, node) for i in new.items], new.form)
         for k in range(len(found.items)):

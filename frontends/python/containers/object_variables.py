@@ -17,7 +17,7 @@ from irad.frontends.python.core.facts import Key
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import I1, SHARED, ListV, MaybeV, Spot, TupleV, Val
 from irad.frontends.python.iteration import hashed
-from irad.frontends.python.objects import changes, list_identity
+from irad.frontends.python.objects import changes, choices, list_identity
 from irad.frontends.python.sources.joined_types import join
 from irad.frontends.python.sources.python_types import Array, List, Tuple, Ty, holds_shared, is_changeable
 from irad.frontends.python.trees.comprehensions import is_made_list
@@ -68,7 +68,7 @@ class ObjectVariables(Lowering, ABC):
         own = self.facts.references.get((name, ()))
         out = TupleV(v.items, v.form, own if own is not None else Spot(name))
         for (holder, steps), place in self.facts.references.items():
-            if holder == name and steps:
+            if holder == name and steps and steps[0] >= 0:
                 item = _at(out, steps)
                 new = self.follow(place, node) if place.name else _with_place(item, place)
                 out = _replaced(out, steps, new)
@@ -161,6 +161,13 @@ class ObjectVariables(Lowering, ABC):
         self.note_references(held.name, value, node)
         return held
 
+    def keep_object(self, name: str, v: Val, node: Any) -> None:
+        self.instance.mutated.add(name)
+        self.keep(name, v, node)
+
+    def lose_copies(self, place: Spot) -> None:
+        choices.lose(self, place)
+
     def hold_new(self, v: Val, node: Any) -> Spot:
         """A variable for an object that several others are going to hold."""
         return self._held_apart(Spot("", (2,)), v, node)  # type: ignore[arg-type]
@@ -193,6 +200,8 @@ class ObjectVariables(Lowering, ABC):
         refer = [(k, p) for k, p in self.facts.references.items() if p.name == place.name and changes.overlap(p, place)]
         refer = [(k, p) for k, p in refer if len(p.steps) >= len(place.steps)]
         owners: dict[Spot, Spot] = {}
+        copies = [(k, p) for k, p in refer if k[0].startswith(choices.CHOSEN) and k[1][:1] and k[1][0] < 0]
+        refer = [r for r in refer if r not in copies]
         for key, at in refer:
             owner = next((o for p, o in owners.items() if p.steps == at.steps[: len(p.steps)]), None)
             if owner is not None:
@@ -210,6 +219,12 @@ class ObjectVariables(Lowering, ABC):
                     self.instance.varied.add(name)
                     raise RoundAgain
                 self.update_root(name, value, node)
+        for key, at in copies:
+            owner = owners.get(at)
+            if owner is None:
+                self.facts.references.pop(key, None)
+            else:
+                self.facts.references[key] = owner
 
     def update_root(self, name: str, new: Val, node: Any) -> None:
         """A variable now holds this container, which has been changed."""

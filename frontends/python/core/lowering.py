@@ -378,6 +378,18 @@ class Lowering(CodeWriter, ABC):
         """Assign a value to a variable."""
 
     @abstractmethod
+    def hold_apart(self, v: Val, node: Any) -> Val:
+        """A value that stays what it is while the place where it lies gets another one."""
+
+    @abstractmethod
+    def keep_object(self, name: str, v: Val, node: Any) -> None:
+        """Store an object in a variable that holds it."""
+
+    @abstractmethod
+    def lose_copies(self, place: Spot) -> None:
+        """What is at a place is changed: copies of it that may be that object do not stand for it any more."""
+
+    @abstractmethod
     def present(self, v: Val, node: Any) -> Val:
         """The value as it is now, if it is one that may have been changed since it was read."""
 

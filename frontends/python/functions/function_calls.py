@@ -53,7 +53,7 @@ from irad.frontends.python.iteration import (
 from irad.frontends.python.iteration.iterators import handed, known_items
 from irad.frontends.python.linalg import decomposed
 from irad.frontends.python.messages import callable_names
-from irad.frontends.python.objects import classes, error_calls, outside_values, special_methods
+from irad.frontends.python.objects import changes, classes, error_calls, outside_values, special_methods
 from irad.frontends.python.objects.outside_values import outside_of
 from irad.frontends.python.sources.captured import plain
 from irad.frontends.python.sources.dtypes import dtype_kind
@@ -287,7 +287,8 @@ def _check_arguments(low: Lowering, fn: Any, args: Args, keywords: Keywords, nod
 
 _HANDLERS = (derivative_functions, rule_calls, decomposed, array_functions, structure_table, index_functions)
 _TABLES = (
-    classes.TABLE, random_numbers.TABLE, library_functions.TABLE, copying.TABLE, collection_types.TABLE, ordered_lists.TABLE,
+    classes.TABLE, changes.TABLE,
+    random_numbers.TABLE, library_functions.TABLE, copying.TABLE, collection_types.TABLE, ordered_lists.TABLE,
 )  # fmt: skip
 _OF_NUMBERS = frozenset((sum, max, min, sorted, math.prod))
 _TEXTS = (str, repr, format)

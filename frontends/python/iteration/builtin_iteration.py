@@ -34,7 +34,7 @@ from irad.frontends.python.core.texts import UNKNOWN, known_value
 from irad.frontends.python.iteration import iterator_objects, ordered_lists
 from irad.frontends.python.iteration.array_items import largest, smallest
 from irad.frontends.python.iteration.computed_expr import ComputedExpr
-from irad.frontends.python.iteration.gathering import gathered, shared, uniform
+from irad.frontends.python.iteration.gathering import gathered, uniform
 from irad.frontends.python.iteration.iterators import (
     as_list,
     backwards,
@@ -53,6 +53,7 @@ from irad.frontends.python.iteration.iterators import (
     zipped,
 )
 from irad.frontends.python.objects import classes, list_identity
+from irad.frontends.python.objects.choices import chosen
 from irad.frontends.python.sources.joined_types import join
 from irad.frontends.python.sources.python_types import FLAG, ITERATOR, WHOLE, Form, Scalar, Tuple
 from irad.frontends.python.trees.comprehensions import Comprehension
@@ -461,7 +462,7 @@ def selected(low: Lowering, cond: Any, yes: Val, no: Val, node: Any) -> Val:
     for v in (yes, no):
         list_identity.check_choice(low, v, node)
     pairs = zip(low.leaves(yes, ty), low.leaves(no, ty), strict=True)
-    return shared(low.from_leaves(ty, [low.b.select(cond, a, b) for a, b in pairs]))
+    return chosen(low, low.from_leaves(ty, [low.b.select(cond, a, b) for a, b in pairs]), [yes, no], node)
 
 
 # ---- truth, sums

@@ -11,7 +11,7 @@ from typing import Any
 from irad.frontends.python.arrays import reshaping
 from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import ArrayV, KnownV, LazyV, ListV, TupleV, Val
+from irad.frontends.python.core.python_values import ArrayV, KnownV, LazyV, ListV, Spot, TupleV, Val
 from irad.frontends.python.objects import changes, outside_values
 from irad.frontends.python.sources.python_types import Form
 
@@ -39,8 +39,19 @@ def _opened(low: Lowering, v: Val, method: str, node: Any) -> Val:
 
 def _deep_copy(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     seen: dict[Any, Val] = {}
+    made: dict[Spot, Val] = {}  # copies of objects that stand in several places
+    twice = _in_several_places(args[0])
 
     def one(v: Val) -> Val:
+        place = v.place if isinstance(v, TupleV) else None
+        if place is not None and place in made:
+            return made[place]
+        out = copied(v)
+        if place is not None and place in twice and isinstance(out, TupleV):
+            out = made[place] = dataclasses.replace(out, place=low.hold_new(out, node))
+        return out
+
+    def copied(v: Val) -> Val:
         v = _opened(low, v, "__deepcopy__", node)
         if isinstance(v, (ArrayV, LazyV)):
             key = id(v.data) if isinstance(v, ArrayV) else id(v)
@@ -54,6 +65,21 @@ def _deep_copy(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
         return TupleV([one(i) for i in all_items(v)], v.form)
 
     return one(args[0])
+
+
+def _in_several_places(v: Val) -> set[Spot]:
+    """The places of objects that stand in several places of a container."""
+    found: list[Spot] = []
+
+    def look(v: Val) -> None:
+        if isinstance(v, TupleV):
+            if v.place is not None and v.place.name:
+                found.append(v.place)
+            for item in all_items(v):
+                look(item)
+
+    look(v)
+    return {p for p in found if found.count(p) > 1}
 
 
 def _fields_of(low: Lowering, v: Val, node: Any) -> tuple[TupleV, Form]:

@@ -8,6 +8,7 @@ from irad.frontends.python.containers import growing_lists
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import SHARED, ListV, TupleV, Val, const
 from irad.frontends.python.objects import list_identity
+from irad.frontends.python.objects.choices import chosen
 from irad.frontends.python.sources.joined_types import join
 from irad.frontends.python.sources.python_types import Array, Known, List, NoneTy, Scalar, SharedList, Tuple, Ty, is_changeable
 
@@ -38,7 +39,7 @@ def gathered(low: Lowering, items: list[Val], k: Any, node: Any) -> Val:
     blocks = [low.reserve(const(len(items) * growing_lists.size_of(t))) for t in types]
     for n, v in enumerate(items):
         growing_lists.write(low, blocks, ty, const(n), v)
-    return shared(growing_lists.read_item(low, ListV(List(ty), blocks, const(len(items))), k))
+    return chosen(low, growing_lists.read_item(low, ListV(List(ty), blocks, const(len(items))), k), items, node)
 
 
 def shared(v: Val) -> Val:

@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 from irad.frontends.python.core.code_writer import RoundAgain
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import FIXED, KnownV, ListV, Spot, TupleV, Val
+from irad.frontends.python.core.python_values import FIXED, KnownV, ListV, NoneV, Spot, TupleV, Val
 from irad.frontends.python.objects import classes, list_identity, outside_changes
 from irad.frontends.python.objects.outside_values import outside_of
 from irad.frontends.python.sources.outside import Outside
@@ -34,8 +34,9 @@ def holder(low: Lowering, v: Val, node: Any) -> tuple[TupleV, Spot]:
     if v.place is None:
         low.unsupported(node, f"{v.ty} is changed where it has no name", "give it a name first")
         raise AssertionError
-    if not v.place.name:
-        share_made(low, v, node)
+    if not v.place.name or v.place.name.startswith(f"chosen{INNER}"):
+        if not v.place.name:
+            share_made(low, v, node)
         text = f"{v.ty} is changed, and it cannot be told which names stand for this object"
         low.unsupported(node, text, "make a copy, or use one name for it")
     return v, v.place
@@ -193,6 +194,7 @@ def put(low: Lowering, place: Spot, new: TupleV | ListV, node: Any) -> None:
     instance = low.instance
     if not place.name:
         return
+    low.lose_copies(place)
     instance.touched.add((place.name, place.steps))
     if place.name not in instance.mutated:
         instance.mutated.add(place.name)
@@ -354,3 +356,17 @@ def no_assignment(low: Lowering, v: Val, node: Any) -> NoReturn:
     """Refuse an assignment to an item of what has none that can be assigned to."""
     is_tuple = isinstance(v, TupleV) and (v.form is None or v.form.kind == "namedtuple")
     low.wrong(node, f"{'a tuple' if is_tuple else v.ty} does not support item assignment", "use a list" if is_tuple else "")
+
+
+def _set_attribute_function(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
+    """``setattr(object, name, value)``, the name known when compiling."""
+    if len(args) != 3 or kw:
+        low.wrong(node, f"setattr expected 3 arguments, got {len(args) + len(kw)}")
+    name = low.expr.key(args[1], node)
+    if not isinstance(name, str):
+        low.wrong(node, "setattr(): attribute name must be string")
+    set_attribute(low, args[0], name, low.expr.stable(args[2]), node)
+    return NoneV()
+
+
+TABLE: dict[Any, Any] = {setattr: _set_attribute_function}

@@ -21,7 +21,6 @@ from irad.frontends.python.core.code_writer import NotYet, Skipped
 from irad.frontends.python.core.facts import joined
 from irad.frontends.python.core.python_values import (
     I1,
-    SHARED,
     GeneratorV,
     KnownV,
     ListV,
@@ -41,6 +40,7 @@ from irad.frontends.python.iteration.iterators import handed
 from irad.frontends.python.messages.callable_names import near_attribute
 from irad.frontends.python.messages.spelling import not_supported
 from irad.frontends.python.objects import classes, list_identity, outside_changes, outside_values, special_methods
+from irad.frontends.python.objects.choices import chosen
 from irad.frontends.python.objects.classes import class_of
 from irad.frontends.python.objects.outside_values import expanded, outside_of
 from irad.frontends.python.sources.captured import may_change
@@ -269,6 +269,7 @@ class Expressions(Subscripts, Comprehensions):
         places = [low.alloca(t) for t in low.leaf_types(ty)]
         done = low.fn.append_basic_block("done")
         before, facts, ways = low.reads, low.facts, []
+        sides: list[Val] = []
         with low.region(done, condition=cond):
             yes, no = (low.fn.append_basic_block(n) for n in ("yes", "no"))
             self.b.cbranch(cond, yes, no)
@@ -277,7 +278,9 @@ class Expressions(Subscripts, Comprehensions):
                 low.facts = facts.copy()
                 low.reads = dict(before)  # what one side reads is not there on the other side, nor afterwards
                 try:
-                    for v, p in zip(low.leaves(self.stable(self.value(part, maybe=True)), ty), places, strict=True):
+                    side = self.stable(self.value(part, maybe=True))
+                    sides.append(side)
+                    for v, p in zip(low.leaves(side, ty), places, strict=True):
                         low.b.store(v, p)
                     low.b.branch(done)
                     ways.append(low.facts)
@@ -286,7 +289,7 @@ class Expressions(Subscripts, Comprehensions):
         low.facts = joined(ways) or facts
         low.b, low.reads = ir.IRBuilder(done), before
         out = low.from_leaves(ty, [low.b.load(p, typ=t) for p, t in zip(places, low.leaf_types(ty), strict=True)])
-        return TupleV(out.items, out.form, SHARED) if isinstance(out, TupleV) and is_changeable(ty) else out
+        return chosen(low, out, sides, node)
 
     def _NamedExpr(self, node: Any) -> Val:
         value = self.stable(self.value(node.value, maybe=True))

@@ -1,0 +1,61 @@
+"""Objects of which it is known at run time only which one they are: ``a if c else b``, ``objects[i]``, ``max(objects, key=...)``.
+
+Such a value is a copy, in a variable of its own; the names and items that it may be are noted as what that variable refers to.
+When one of them is changed, the copy is not what it stands for any more: what refers to it is lost (`Facts.lost`), and to read it
+then is an error.  It cannot be changed itself.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from irad.frontends.python.core.lowering import Lowering
+from irad.frontends.python.core.python_values import SHARED, Spot, TupleV, Val
+from irad.frontends.python.sources.python_types import is_changeable
+from irad.frontends.python.trees.scopes import INNER
+
+CHOSEN = f"chosen{INNER}"  # begins the names of such variables
+
+
+def is_chosen(place: Spot | None) -> bool:
+    """Whether a place is that of one of several objects."""
+    return place is not None and place.name.startswith(CHOSEN)
+
+
+def chosen(low: Lowering, v: Val, options: list[Val], node: Any) -> Val:
+    """The value of one of these, which has just been computed."""
+    if not isinstance(v, TupleV) or not is_changeable(v.ty):
+        return v
+    places = [o.place for o in options if isinstance(o, TupleV) and o.place is not None]
+    changed = low.instance.mutated
+    if not any(p.name in changed or is_chosen(p) for p in places):
+        return TupleV(v.items, v.form, SHARED)
+    line, column = getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
+    name = f"{CHOSEN}{line}{INNER}{column}{INNER}{low.occurrence(node)}"
+    lose(low, Spot(name), True)  # what stood for the one that was chosen here before
+    low.facts.assigned(name)
+    low.keep_object(name, TupleV(v.items, v.form), node)
+    for k, p in enumerate(places):
+        if p.name:
+            low.facts.references[name, (-1 - k,)] = p
+    low.instance.referring.add(name)
+    return replace(v, place=Spot(name))
+
+
+def lose(low: Lowering, place: Spot, itself: bool = False) -> None:
+    """What is at a place is changed: copies of it that may be that object do not stand for it any more."""
+    todo, seen = [place], set()
+    while todo:
+        at = todo.pop()
+        for key, p in list(low.facts.references.items()):
+            if p.name != at.name or not (key[0].startswith(CHOSEN) or itself or is_chosen(p)):
+                continue
+            n = min(len(p.steps), len(at.steps))
+            if p.steps[:n] == at.steps[:n] and key[0] not in seen:
+                seen.add(key[0])
+                low.facts.lost.add(key[0])
+                del low.facts.references[key]
+                low.reads.pop(key[0], None)
+                todo.append(Spot(key[0]))
+        itself = False
