@@ -17,6 +17,8 @@ from irad.frontends.python.messages.callable_names import no_method
 from irad.frontends.python.objects import changes
 from irad.frontends.python.sources.python_types import FUNCTION, ITERATOR, OBJECT, SETS, WHOLE, Form
 
+VIEWS = ("dict_keys", "dict_values", "dict_items")  # kinds of iterators that can be used several times
+
 
 def keys_of(low: Lowering, v: TupleV, node: Any) -> TupleV:
     """The keys of a dict."""
@@ -37,6 +39,9 @@ def method(low: Lowering, owner: TupleV, name: str, args: list[Val], kw: dict[st
     """``d.items()`` and the like."""
     kind = owner.form.kind if owner.form is not None else "tuple"
     if kind == "dict" and not kw:
+        may_change = owner.place is not None and owner.place.name in low.instance.mutated
+        if may_change and f"dict_{name}" in VIEWS and not args:
+            return IterV(f"dict_{name}", known=lambda: _view(low, low.present(owner, node), name, node))
         if name == "keys" and not args:
             return keys_of(low, owner, node)
         if name == "values" and not args:
@@ -64,6 +69,16 @@ def method(low: Lowering, owner: TupleV, name: str, args: list[Val], kw: dict[st
     hint = "make an array of known size and write into it" if name in ("append", "extend", "insert", "pop") else ""
     low.unsupported(node, *no_method(kind, name, hint))
     raise AssertionError
+
+
+def _view(low: Lowering, owner: Val, name: str, node: Any) -> list[Val]:
+    """The items of a view of a dict, as it is now."""
+    if not isinstance(owner, TupleV):
+        low.unsupported(node, f"a view of a dict that is {owner.ty} by now", "make a list of it before")
+    assert isinstance(owner, TupleV)
+    keys = keys_of(low, owner, node).items
+    pairs = list(zip(keys, all_items(owner), strict=True))
+    return [k if name == "keys" else v if name == "values" else TupleV([k, v]) for k, v in pairs]
 
 
 def _get(low: Lowering, owner: TupleV, args: list[Val], node: Any) -> Val:

@@ -74,6 +74,7 @@ class CodeWriter:
         self.arena = fn.args[0]
         self.status: Any = None
         self.exit: Any = None
+        self.user_line: tuple[Any, Any] | None = None  # what a generator of irad's own, that is lowered, stands for
         self.handing_back = False  # whether that is being stored which arguments hold where an error ends the function
         self.landings: list[Landing] = []  # of the try statements around, the innermost last
         self.changed = False  # whether a type has been found that was not known
@@ -134,7 +135,8 @@ class CodeWriter:
         """Return with the status of a new error site; the block ends."""
         for k, d in enumerate(details or []):
             self.b.store(d, self.detail(k))
-        site = self.instance.compiler.site(kind, message, self.source, node)
+        source, at = self.user_line or (self.source, node)
+        site = self.instance.compiler.site(kind, message, source, at)
         self.leave(ir.Constant(I32, site), {site: None})
 
     def detail(self, k: int) -> Any:

@@ -14,7 +14,7 @@ from irad.frontends.python.arrays.array_arguments import as_array, as_integer
 from irad.frontends.python.arrays.elementwise import ufunc
 from irad.frontends.python.arrays.reductions import reduce
 from irad.frontends.python.containers import shared_lists
-from irad.frontends.python.containers.fixed_containers import all_items
+from irad.frontends.python.containers.fixed_containers import VIEWS, all_items
 from irad.frontends.python.core import checked_integers, integers
 from irad.frontends.python.core.array_operations import zero_of
 from irad.frontends.python.core.lowering import Lowering
@@ -23,6 +23,7 @@ from irad.frontends.python.core.python_values import (
     I1,
     REGISTER,
     ArrayV,
+    IterV,
     KnownV,
     LazyV,
     ListV,
@@ -72,6 +73,8 @@ def _len(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
         return ScalarV(WHOLE, const(len(v.value)))
     if isinstance(found := shared_lists.opened(low, v), ListV):
         return ScalarV(WHOLE, found.count)
+    if isinstance(v, IterV) and v.kind in VIEWS and v.known is not None:
+        return ScalarV(WHOLE, const(len(v.known())))
     if isinstance(v, (ArrayV, LazyV)) and v.shape:
         return ScalarV(WHOLE, v.shape[0])
     if isinstance(v, RangeV):

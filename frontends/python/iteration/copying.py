@@ -11,7 +11,7 @@ from typing import Any
 from irad.frontends.python.arrays import reshaping
 from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import ArrayV, KnownV, LazyV, ListV, Spot, TupleV, Val
+from irad.frontends.python.core.python_values import I64, ArrayV, KnownV, LazyV, ListV, Spot, TupleV, Val
 from irad.frontends.python.objects import changes, outside_values
 from irad.frontends.python.sources.python_types import Form
 
@@ -38,7 +38,7 @@ def _opened(low: Lowering, v: Val, method: str, node: Any) -> Val:
 
 
 def _deep_copy(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
-    seen: dict[Any, Val] = {}
+    arrays: list[ArrayV] = []
     made: dict[Spot, Val] = {}  # copies of objects that stand in several places
     twice = _in_several_places(args[0])
 
@@ -54,11 +54,13 @@ def _deep_copy(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     def copied(v: Val) -> Val:
         v = _opened(low, v, "__deepcopy__", node)
         if isinstance(v, (ArrayV, LazyV)):
-            key = id(v.data) if isinstance(v, ArrayV) else id(v)
-            if key in seen:
-                text = "an array that stands in two places of what is copied deeply is not supported"
-                low.unsupported(node, text, "copy the parts one by one")
-            seen[key] = v
+            a = low.arrays.in_memory(v)
+            for other in arrays:
+                if other.ty.dtype == a.ty.dtype:
+                    apart = low.b.icmp_unsigned("!=", low.b.ptrtoint(other.data, I64), low.b.ptrtoint(a.data, I64))
+                    text = "an array that stands in two places of what is copied deeply is not supported in compiled code"
+                    low.check(apart, NotImplementedError, text, node)
+            arrays.append(a)
             return reshaping.copied(low, low.arrays.in_memory(v), "K")
         if not isinstance(v, TupleV):
             return v

@@ -14,9 +14,10 @@ from irad.frontends.python.containers import growing_lists
 from irad.frontends.python.core.code_writer import NotYet, RoundAgain
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.facts import Facts, joined
-from irad.frontends.python.core.python_values import GeneratorV, TupleV, Val
+from irad.frontends.python.core.python_values import GeneratorV, ListV, TupleV, Val
 from irad.frontends.python.iteration.generator_trees import InlinedGenerator, YieldPoint, inlined
 from irad.frontends.python.iteration.iterators import handed, made_list
+from irad.frontends.python.messages.callable_names import is_foreign
 from irad.frontends.python.sources.python_source import Source
 from irad.frontends.python.sources.python_types import Form
 from irad.frontends.python.statements.left_out import Surroundings
@@ -46,6 +47,7 @@ class OpenGenerator:
     values: list[Val] = field(default_factory=list)
     ended: list[Facts] = field(default_factory=list)
     left: list[Facts] = field(default_factory=list)
+    user_line: tuple[Any, Any] | None = None  # as in the code around
 
 
 class GeneratorLoops(LoopLowering, ABC):
@@ -73,13 +75,15 @@ class GeneratorLoops(LoopLowering, ABC):
             self.instance.adopted.add(key)
             self.instance.adopt(tree.statements, set(tree.names.values()))
         end, done = self.fn.append_basic_block("generator.end"), self.fn.append_basic_block("done")
-        own = OpenGenerator(tree, self.source, end, done, take)
+        own = OpenGenerator(tree, self.source, end, done, take, user_line=self.user_line)
         depth = len(self.generators)
         before = self.reads
         self.generators.append(own)
         self.inlining += 1
         try:
             self.take_arguments(gen, tree, at)
+            if is_foreign(tree.source.fn) and not is_foreign(self.source.fn):
+                self.user_line = self.source, at
             self.source = tree.source
             self.reads = {}
             self.block(tree.statements)
@@ -87,7 +91,7 @@ class GeneratorLoops(LoopLowering, ABC):
                 own.ended.append(self.facts)
                 self.b.branch(end)
         finally:
-            self.source = own.source
+            self.source, self.user_line = own.source, own.user_line
             self.inlining -= 1
             del self.generators[depth:]
             self.reads = {} if take is None else before
@@ -108,7 +112,9 @@ class GeneratorLoops(LoopLowering, ABC):
         """The parameters get their values."""
         for name, value in gen.values.items():
             own = tree.names[name]
-            if own in tree.assigned or own in self.instance.mutated:
+            held = value.place if isinstance(value, (TupleV, ListV)) else None
+            changed = self.instance.mutated
+            if own in tree.assigned or own in changed or (held is not None and held.name in changed):
                 self.assign_name(own, handed(self, value, at), at)
             else:
                 self.bound[own] = value
@@ -116,15 +122,15 @@ class GeneratorLoops(LoopLowering, ABC):
     def _YieldPoint(self, s: Any) -> None:
         value = self.expr.stable(self.expr.value(s.value))
         own = self.generators.pop()
-        source = self.source
-        self.source = own.source
+        source, line = self.source, self.user_line
+        self.source, self.user_line = own.source, own.user_line
         try:
             if own.take is not None:
                 own.take(handed(self, value, s))
             else:
                 self._consume(s, own, value)
         finally:
-            self.source = source
+            self.source, self.user_line = source, line
             self.generators.append(own)
 
     def _consume(self, s: Any, own: OpenGenerator, value: Val) -> None:

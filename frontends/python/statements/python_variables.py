@@ -11,6 +11,7 @@ from llvmlite import ir
 
 from irad.frontends.python.calls.demand import demand
 from irad.frontends.python.containers import growing_lists, unsettled_types
+from irad.frontends.python.containers.fixed_containers import VIEWS
 from irad.frontends.python.containers.object_variables import ObjectVariables
 from irad.frontends.python.core.code_writer import NotYet, RoundAgain
 from irad.frontends.python.core.compilation import Instance
@@ -166,6 +167,8 @@ class VariableLowering(ObjectVariables):
 
     def iterator_in(self, name: str, value: IterV, node: Any) -> Val:
         """An iterator that has a name: it is used in one place, and not in a loop that begins after it has been made."""
+        if value.kind in VIEWS:
+            return value
         if value.known is not None and value.held is not None:
             return value.held()
         if value.known is not None and name in self.instance.mutated:
