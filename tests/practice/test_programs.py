@@ -29,7 +29,6 @@ REFUSED = {  # functions of NumPy and SciPy that are missing
     "seir": "scipy.special.gammaln",
     "vae": "np.logaddexp",
     # what the language lacks
-    "quaternion_attitude": "cannot stand for arguments",
     "simulation_registry": "can only be indexed with a constant",
 }
 PROGRAMS = [pytest.param(name, marks=() if name in QUICK else pytest.mark.slow) for name in NAMES if name not in REFUSED]

@@ -161,6 +161,10 @@ def given_arguments(low: Lowering, node: Any) -> tuple[Args, Keywords]:
         v = low.expr.value(a.value)
         items = known_items(low, v, a)
         if items is None:
+            hashed.know_tuple(low, v)
+            low.demand(a, v)
+            items = making.elements(low, v, a)
+        if items is None:
             low.unsupported(a, f"{v.ty} cannot stand for arguments: how many there are is not known", "write them out")
             raise AssertionError
         args += items

@@ -42,7 +42,7 @@ def _tuple(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
         low.demand(node, args[0])
     items = known_items(low, args[0], node)
     if items is None and made in low.instance.compiler.known_tuples:
-        items = _elements(low, args[0], node)
+        items = elements(low, args[0], node)
     if items is not None:
         return TupleV(items)
     v = args[0]
@@ -53,7 +53,7 @@ def _tuple(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     return replace(out, ty=replace(out.ty, made=made))
 
 
-def _elements(low: Lowering, v: Val, node: Any) -> list[Val] | None:
+def elements(low: Lowering, v: Val, node: Any) -> list[Val] | None:
     """The items of an array whose length is known when compiling, if there are few."""
     if not isinstance(v, (ArrayV, LazyV)) or not v.shape:
         return None
