@@ -37,10 +37,11 @@ def _put(low: Lowering, owner: TupleV, new: TupleV, node: Any, moved: bool = Fal
     if owner.form is not None and owner.form.kind == "list":
         changes.note_list(low, place)
     if moved and any(isinstance(i, TupleV) and choices.is_chosen(i.place) for i in new.items):
-        inside = [p for k, p in low.facts.references.items() if p.name == place.name and not k[0].startswith(choices.CHOSEN)]
-        if any(p.steps[: len(place.steps)] == place.steps and len(p.steps) > len(place.steps) for p in inside):
-            text = "objects that other names stand for as well get places that are known at run time only"
-            low.unsupported(node, text, "make a new list: sorted(...)")
+        for key, p in list(low.facts.references.items()):  # which of them another name stands for is not known any more
+            if p.name == place.name and p.steps[: len(place.steps)] == place.steps and len(p.steps) > len(place.steps):
+                low.facts.lost.add(key[0])
+                low.facts.references.pop(key, None)
+                low.reads.pop(key[0], None)
         new = TupleV([changes.fresh(i) for i in new.items], new.form)
     if moved:
         new = TupleV([low.hold_apart(i, node) for i in new.items], new.form)

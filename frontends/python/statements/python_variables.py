@@ -85,6 +85,8 @@ class VariableLowering(ObjectVariables):
             growing_lists.assign(self, name, value, node)
             return
         self.check_kept(value, node)
+        if name in self.nothing and not isinstance(value, NoneV):  # it stands for None no longer
+            self.is_none(name, value, node)
         if self.refers(name, value, node):
             return
         self.reads.pop(name, None)
