@@ -13,7 +13,7 @@ from llvmlite import ir
 from irad.frontends.python.containers import growing_lists, list_values, unsettled_types
 from irad.frontends.python.core.code_writer import NotYet, RoundAgain
 from irad.frontends.python.core.compilation import Instance
-from irad.frontends.python.core.facts import Key
+from irad.frontends.python.core.facts import Key, is_copy
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import I1, SHARED, ListV, MaybeV, Spot, TupleV, Val
 from irad.frontends.python.iteration import hashed
@@ -53,6 +53,11 @@ class ObjectVariables(Lowering, ABC):
     def referred(self, name: str, node: Any) -> Val | None:
         """What another variable holds for ``name``."""
         if name in self.facts.lost and name in self.instance.mutated | self.instance.referring:
+            if name not in self.instance.copied and name in self.instance.local_names:
+                self.instance.copied.add(name)
+                for names in self.instance.lost_at.values():
+                    names.discard(name)
+                raise RoundAgain
             text = f"'{shown(name)}' may stand for one of several objects here, some of which are changed"
             self.wrong(node, text, "use a name for each, or make a copy")
         place = self.facts.references.get((name, ()))
@@ -96,6 +101,9 @@ class ObjectVariables(Lowering, ABC):
             self.facts.assigned(name)
             return False
         self.let_go(Spot(name), node)
+        if name in self.instance.copied and isinstance(value, TupleV):
+            choices.hold_copy(self, name, value, node)
+            return True
         self.facts.assigned(name)
         self.facts.references[name, ()] = place
         self.instance.referring.add(name)
@@ -153,7 +161,10 @@ class ObjectVariables(Lowering, ABC):
         for key, at in list(self.facts.references.items()):
             if at.name == place.name and within(at.steps, place.steps):
                 self.facts.references[key] = Spot(held.name, at.steps[len(place.steps) :])
-            if key[0] == place.name and within(key[1], place.steps) and key[1] != place.steps:
+            if key[0] == place.name and is_copy(key):
+                if not place.steps:
+                    self.facts.references[held.name, key[1]] = at
+            elif key[0] == place.name and within(key[1], place.steps) and key[1] != place.steps:
                 del self.facts.references[key]
         self.instance.mutated.add(held.name)
         value = _rebased(changes.fresh(v), place, held)
@@ -200,7 +211,7 @@ class ObjectVariables(Lowering, ABC):
         refer = [(k, p) for k, p in self.facts.references.items() if p.name == place.name and changes.overlap(p, place)]
         refer = [(k, p) for k, p in refer if len(p.steps) >= len(place.steps)]
         owners: dict[Spot, Spot] = {}
-        copies = [(k, p) for k, p in refer if k[0].startswith(choices.CHOSEN) and k[1][:1] and k[1][0] < 0]
+        copies = [(k, p) for k, p in refer if is_copy(k)]
         refer = [r for r in refer if r not in copies]
         for key, at in refer:
             owner = next((o for p, o in owners.items() if p.steps == at.steps[: len(p.steps)]), None)

@@ -262,6 +262,9 @@ class Instance:
     handed_lists: set[str] = field(default_factory=set)  # variables with lists that are handed on as values
     structures: dict[str, list[Ty]] = field(default_factory=dict)  # of changed containers: what they are in turn
     written_out: set[int] = field(default_factory=set)  # loops that are, because of what depends on their variables
+    copied: set[str] = field(default_factory=set)  # names that hold copies of objects which others hold
+    lost_at: dict[int, set[str]] = field(default_factory=dict)  # loops, and names of which an end does not know what they are
+    loop_copies: dict[int, dict[Any, Spot]] = field(default_factory=dict)  # loops, and of what there are copies at their ends
     peeled: dict[int, int] = field(default_factory=dict)  # loops, and how many iterations are emitted before them
     unstable: set[tuple[int, str]] = field(default_factory=set)  # loops, and names of which other facts hold in each iteration
     of_known_structure: set[str] = field(default_factory=set)  # names of lists that were to grow, and are not to

@@ -31,6 +31,11 @@ class Held:
 Constants = tuple[int | Held | None, ...]
 
 
+def is_copy(key: Key) -> bool:
+    """Whether a reference says that a variable may hold a copy of what is there (`objects/choices.py`)."""
+    return bool(key[1]) and key[1][0] < 0
+
+
 @dataclass
 class Facts:
     """``types``: of variables whose type changes; ``lost``: names of which is not known any more what they refer to.
@@ -51,7 +56,7 @@ class Facts:
     def different(self, other: Facts) -> set[str]:
         """The names of which other things are known there."""
         out = {n for n in {*self.types, *other.types} if self.types.get(n) != other.types.get(n)}
-        keys = {*self.references, *other.references}
+        keys = {k for k in (*self.references, *other.references) if not is_copy(k)}
         return out | {k[0] for k in keys if self.references.get(k) != other.references.get(k)} | (self.lost ^ other.lost)
 
     def without(self, names: Iterable[str]) -> Facts:
@@ -60,7 +65,10 @@ class Facts:
         types = {n: t for n, t in self.types.items() if n not in gone}
         out = Facts(types, {}, set(self.lost), dict(self.constants), self.assigned_slots)
         for key, place in self.references.items():
-            if key[0] in gone or place.name in gone:
+            if is_copy(key):
+                if key[0] not in gone:
+                    out.references[key] = place
+            elif key[0] in gone or place.name in gone:
                 out.lost.add(key[0])
             else:
                 out.references[key] = place
@@ -79,10 +87,11 @@ def joined(ways: list[Facts]) -> Facts | None:
     out = ways[0].copy()
     for other in ways[1:]:
         differing = out.different(other)
-        refer = {k[0] for w in (out, other) for k in w.references}
+        refer = {k[0] for w in (out, other) for k in w.references if not is_copy(k)}
+        copies = {k: p for w in (out, other) for k, p in w.references.items() if is_copy(k)}  # perhaps they are
         out = Facts(
             {n: t for n, t in out.types.items() if other.types.get(n) == t},
-            {k: p for k, p in out.references.items() if other.references.get(k) == p},
+            {k: p for k, p in out.references.items() if other.references.get(k) == p} | copies,
             out.lost | other.lost | (differing & refer),
             {n: _alike(c, other.constants[n]) for n, c in out.constants.items() if n in other.constants},
             out.assigned_slots & other.assigned_slots,

@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 
 from irad.frontends.python.core.code_writer import RoundAgain
 from irad.frontends.python.core.compilation import Instance
+from irad.frontends.python.core.facts import is_copy
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import FIXED, KnownV, ListV, NoneV, Spot, TupleV, Val
 from irad.frontends.python.objects import classes, list_identity, outside_changes
@@ -34,7 +35,8 @@ def holder(low: Lowering, v: Val, node: Any) -> tuple[TupleV, Spot]:
     if v.place is None:
         low.unsupported(node, f"{v.ty} is changed where it has no name", "give it a name first")
         raise AssertionError
-    if not v.place.name or v.place.name.startswith(f"chosen{INNER}"):
+    copied = any(key[0] == v.place.name and is_copy(key) for key in low.facts.references)
+    if not v.place.name or copied or v.place.name.startswith(f"chosen{INNER}"):
         if not v.place.name:
             share_made(low, v, node)
         text = f"{v.ty} is changed, and it cannot be told which names stand for this object"

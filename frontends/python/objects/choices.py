@@ -7,9 +7,11 @@ then is an error.  It cannot be changed itself.
 
 from __future__ import annotations
 
+import zlib
 from dataclasses import replace
 from typing import Any
 
+from irad.frontends.python.core.facts import is_copy
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import SHARED, Spot, TupleV, Val
 from irad.frontends.python.sources.python_types import is_changeable
@@ -36,11 +38,31 @@ def chosen(low: Lowering, v: Val, options: list[Val], node: Any) -> Val:
     lose(low, Spot(name), True)  # what stood for the one that was chosen here before
     low.facts.assigned(name)
     low.keep_object(name, TupleV(v.items, v.form), node)
-    for k, p in enumerate(places):
+    for p in places:
         if p.name:
-            low.facts.references[name, (-1 - k,)] = p
+            low.facts.references[name, copy_step(p)] = p
     low.instance.referring.add(name)
     return replace(v, place=Spot(name))
+
+
+def copy_step(place: Spot) -> tuple[int]:
+    """The key, in the references of a variable, of what it may be a copy of."""
+    return (-1 - zlib.crc32(repr(place).encode()),)
+
+
+def hold_copy(low: Lowering, name: str, v: TupleV, node: Any) -> None:
+    """``name = v``: an object that another name stands for, where the name may stand for one of several."""
+    assert v.place is not None
+    place = v.place
+    low.facts.assigned(name)
+    low.keep_object(name, TupleV([v.item(k) for k in range(len(v.items))], v.form), node)
+    low.facts.references[name, copy_step(place)] = place
+    low.instance.referring.add(name)
+
+
+def is_held_twice(low: Lowering, name: str) -> bool:
+    """Whether a variable may hold a copy of what another one holds, too."""
+    return any(key[0] == name and is_copy(key) for key in low.facts.references)
 
 
 def lose(low: Lowering, place: Spot, itself: bool = False) -> None:
@@ -49,7 +71,7 @@ def lose(low: Lowering, place: Spot, itself: bool = False) -> None:
     while todo:
         at = todo.pop()
         for key, p in list(low.facts.references.items()):
-            if p.name != at.name or not (key[0].startswith(CHOSEN) or itself or is_chosen(p)):
+            if p.name != at.name or not (is_copy(key) or itself or is_chosen(p)):
                 continue
             n = min(len(p.steps), len(at.steps))
             if p.steps[:n] == at.steps[:n] and key[0] not in seen:

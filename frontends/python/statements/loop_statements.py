@@ -17,7 +17,7 @@ from irad.frontends.python.containers import growing_lists, list_values, looped_
 from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core.code_writer import NotYet, RoundAgain
 from irad.frontends.python.core.compilation import Instance
-from irad.frontends.python.core.facts import Facts, Held, joined
+from irad.frontends.python.core.facts import Facts, Held, is_copy, joined
 from irad.frontends.python.core.python_values import I1, I64, GeneratorV, TupleV, Val, const, known_int
 from irad.frontends.python.iteration.iterators import opened, source
 from irad.frontends.python.sources.python_types import ITERATOR
@@ -195,6 +195,15 @@ class LoopLowering(WrittenLoops, ABC):
         missed = self.missed.pop()
         ends = [*again, *([self.facts] if self.fell else [])]
         instance = self.instance
+        copies = instance.loop_copies.setdefault(id(s), {})
+        later = {k: p for end in ends for k, p in end.references.items() if is_copy(k) and k not in copies}
+        if later.keys() - before.references.keys():
+            copies |= later
+            raise RoundAgain
+        lost = instance.lost_at.setdefault(id(s), set())
+        if more := {name for end in ends for name in end.lost} - before.lost - lost:
+            lost |= more
+            raise RoundAgain
         differing = {name for end in ends for name in before.different(end)}
         differing = {name for name in differing if (id(s), name) not in instance.unstable}
         others = any(before.types.get(name) != end.types.get(name) for name in differing for end in ends)
@@ -223,6 +232,8 @@ class LoopLowering(WrittenLoops, ABC):
         """What is known of numbers at the head of an iteration, if this is known in front of the loop."""
         own = assigned_names([s])
         out = entered.copy()
+        out.references |= self.instance.loop_copies.get(id(s), {})
+        out.lost |= self.instance.lost_at.get(id(s), set())
         for name, numbers in entered.constants.items():
             if name in own:
                 del out.constants[name]
