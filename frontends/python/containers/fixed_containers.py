@@ -9,10 +9,10 @@ from __future__ import annotations
 from enum import EnumType
 from typing import Any
 
+from irad.frontends.python.compiled_classes import iterator_objects
 from irad.frontends.python.containers import container_methods
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import IterV, KnownV, ScalarV, TupleV, Val, const
-from irad.frontends.python.iteration import iterator_objects
 from irad.frontends.python.messages.callable_names import no_method
 from irad.frontends.python.objects import changes
 from irad.frontends.python.sources.python_types import FUNCTION, ITERATOR, OBJECT, SETS, WHOLE, Form

@@ -10,13 +10,12 @@ from typing import Any
 
 from llvmlite import ir
 
-from irad.frontends.python.containers import growing_lists, list_values, unsettled_types
+from irad.frontends.python.containers import growing_lists, hashed, list_values, unsettled_types
 from irad.frontends.python.core.code_writer import NotYet, RoundAgain
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.facts import Key, is_copy
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import I1, SHARED, ListV, MaybeV, Spot, TupleV, Val
-from irad.frontends.python.iteration import hashed
 from irad.frontends.python.objects import changes, choices, list_identity
 from irad.frontends.python.sources.joined_types import join
 from irad.frontends.python.sources.python_types import Array, List, Tuple, Ty, holds_shared, is_changeable

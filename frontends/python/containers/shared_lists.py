@@ -12,11 +12,11 @@ from typing import Any
 
 from llvmlite import ir
 
+from irad.frontends.python.compiled_classes.deque_objects import Deque
 from irad.frontends.python.containers import growing_lists
 from irad.frontends.python.core.code_writer import NotYet
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import I8, I64, PTR, ListV, SharedV, TupleV, Val, const
-from irad.frontends.python.iteration.deque_objects import Deque
 from irad.frontends.python.objects import list_identity
 from irad.frontends.python.sources.python_types import List, SharedList
 from irad.frontends.python.trees.scopes import INNER

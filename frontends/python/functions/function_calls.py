@@ -21,7 +21,8 @@ from irad.frontends.python.calls import parameters, rule_calls
 from irad.frontends.python.calls.generator_calls import begun, is_generator
 from irad.frontends.python.calls.instance_calls import call_python
 from irad.frontends.python.calls.local_calls import call_local, is_local
-from irad.frontends.python.containers import fixed_containers, outside_lists
+from irad.frontends.python.compiled_classes import iterator_objects
+from irad.frontends.python.containers import fixed_containers, hashed, outside_lists
 from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core import texts
 from irad.frontends.python.core.lowering import Lowering
@@ -43,8 +44,6 @@ from irad.frontends.python.iteration import (
     collection_types,
     copying,
     enumerations,
-    hashed,
-    iterator_objects,
     iterators,
     library_functions,
     making,

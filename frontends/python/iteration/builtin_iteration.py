@@ -12,8 +12,9 @@ from llvmlite import ir
 from irad.frontends.python.arrays.array_arguments import array_of, as_array
 from irad.frontends.python.arrays.sorting import argsort
 from irad.frontends.python.calls.instance_calls import call_python
+from irad.frontends.python.compiled_classes import iterator_objects
 from irad.frontends.python.containers import growing_lists, list_values, shared_lists
-from irad.frontends.python.containers.fixed_containers import all_items, iterator, taken
+from irad.frontends.python.containers.fixed_containers import all_items, iterator
 from irad.frontends.python.core import integers
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import (
@@ -25,15 +26,13 @@ from irad.frontends.python.core.python_values import (
     NoneV,
     RangeV,
     ScalarV,
-    SharedV,
     TupleV,
     Val,
     const,
 )
 from irad.frontends.python.core.texts import UNKNOWN, known_value
-from irad.frontends.python.iteration import iterator_objects, ordered_lists
+from irad.frontends.python.iteration import ordered_lists
 from irad.frontends.python.iteration.array_items import largest, smallest
-from irad.frontends.python.iteration.computed_expr import ComputedExpr
 from irad.frontends.python.iteration.gathering import gathered, uniform
 from irad.frontends.python.iteration.iterators import (
     as_list,
@@ -52,11 +51,11 @@ from irad.frontends.python.iteration.iterators import (
     source,
     zipped,
 )
-from irad.frontends.python.objects import classes, list_identity
+from irad.frontends.python.iteration.next_items import next_item
+from irad.frontends.python.objects import list_identity
 from irad.frontends.python.objects.choices import chosen
 from irad.frontends.python.sources.joined_types import join
 from irad.frontends.python.sources.python_types import FLAG, ITERATOR, WHOLE, Form, Scalar, Tuple
-from irad.frontends.python.trees.comprehensions import Comprehension
 
 Args = list[Val]
 Keywords = dict[str, Val]
@@ -138,53 +137,11 @@ def _iter(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     if (cls := opened_class(v)) is not None:
         return v if hasattr(cls, "__next__") else opened(low, v, node)
     if numbers_of(v) is not None or isinstance(found := source(low, v, node), TupleV):
-        return following(low, iterator(known_items(low, v, node) or []), iterator_objects.Items, [v], node)
+        return following(low, iterator(known_items(low, v, node) or []), iterator_objects.ItemIterator, [v], node)
     if isinstance(v, RangeV):
         parts: list[Val] = [ScalarV(WHOLE, x) for x in (v.start, v.stop, v.step)]
         return IterV("iterator", *found, held=lambda: low.expr.apply(iterator_objects.Numbers, parts, {}, node))
-    return IterV("iterator", *found, lists=is_list(v), held=held(low, iterator_objects.Items, [v], node))
-
-
-def _next(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
-    v = args[0]
-    if isinstance(v, TupleV) and v.form is not None and v.form.kind == ITERATOR:
-        if v.items:
-            return taken(low, v, 1, node)[0]
-        return args[1] if len(args) > 1 else low.wrong(node, "StopIteration: the iterator has no further item")
-    if isinstance(v, IterV) and v.item is not None and len(args) == 1:
-        some = low.b.icmp_signed(">", v.count, const(0))
-        low.check(some, RuntimeError, "StopIteration: the iterator has no item", node)
-        return v.item(const(0))
-    if isinstance(v, IterV) and v.known is not None:
-        items = v.known()
-        return items[0] if items else args[1] if len(args) > 1 else low.wrong(node, "StopIteration: there is no item")
-    if isinstance(v, (IterV, ListV, SharedV)):
-        text = f"next() of {_called(v, node)} is not supported: whether it has an item is known at run time only"
-        low.unsupported(node, text, "write a loop: for v in ...: if ...: break")
-    cls = classes.class_of(low, v)
-    if cls is not None and hasattr(cls, "__next__"):
-        return _next_of_object(low, v, cls, args[1:], node)
-    return low.wrong(node, f"'{v.ty}' object is not an iterator")
-
-
-def _next_of_object(low: Lowering, v: Val, cls: type, default: Args, node: Any) -> Val:
-    if not default:
-        return low.expr.apply_method(v, "__next__", [], {}, node)
-    if not hasattr(cls, "irad_compiled"):
-        low.unsupported(node, f"next() of {v.ty} with a default is not supported", "catch StopIteration")
-    some, item = (ast.Call(ast.Attribute(ComputedExpr(v, node), n, ast.Load()), [], []) for n in ("has_next", "__next__"))
-    chosen = ast.IfExp(some, item, ComputedExpr(default[0], node))
-    return low.expr.value(ast.fix_missing_locations(ast.copy_location(chosen, node)), maybe=True)
-
-
-def _called(v: Val, node: Any) -> str:
-    """What ``next`` is given."""
-    given = node.args[0] if isinstance(node, ast.Call) and node.args else None
-    if isinstance(given, (ast.GeneratorExp, Comprehension)):
-        return "a generator expression"
-    if isinstance(given, ast.Call):
-        return f"{ast.unparse(given.func)}()"
-    return str(v.ty)
+    return IterV("iterator", *found, lists=is_list(v), held=held(low, iterator_objects.ItemIterator, [v], node))
 
 
 # ---- order
@@ -503,6 +460,6 @@ def total(low: Lowering, items: list[Val], start: Val, node: Any) -> Val:
 
 
 TABLE: dict[Any, Callable[..., Val]] = {
-    map: _map, filter: _filter, zip: _zip, enumerate: _enumerate, reversed: _reversed, iter: _iter, next: _next, sorted: _sorted,
-    min: _minmax(True), max: _minmax(False), any: _any_all(False), all: _any_all(True),
+    map: _map, filter: _filter, zip: _zip, enumerate: _enumerate, reversed: _reversed, iter: _iter, next: next_item,
+    sorted: _sorted, min: _minmax(True), max: _minmax(False), any: _any_all(False), all: _any_all(True),
 }  # fmt: skip

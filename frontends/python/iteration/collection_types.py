@@ -9,14 +9,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from irad.frontends.python.containers import list_values
+from irad.frontends.python.compiled_classes import deque_objects, hashed_objects
+from irad.frontends.python.containers import hashed, list_values
 from irad.frontends.python.containers.container_methods import taken_out
 from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core import integers
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import NoneV, ScalarV, TupleV, Val, const
 from irad.frontends.python.core.texts import UNKNOWN, known_value
-from irad.frontends.python.iteration import deque_objects, hashed, hashed_objects
 from irad.frontends.python.iteration.iterators import known_items, needed_items
 from irad.frontends.python.iteration.making import entries, is_dict, new_dict
 from irad.frontends.python.messages.callable_names import no_key

@@ -11,6 +11,7 @@ from typing import Any
 
 from llvmlite import ir
 
+from irad.frontends.python.compiled_classes import iterator_objects
 from irad.frontends.python.containers import fixed_containers, growing_lists, list_values, shared_lists
 from irad.frontends.python.containers.fixed_containers import all_items, as_iterated, iterator, taken
 from irad.frontends.python.core import checked_integers
@@ -30,7 +31,6 @@ from irad.frontends.python.core.python_values import (
     known_int,
 )
 from irad.frontends.python.core.texts import UNKNOWN, known_value
-from irad.frontends.python.iteration import iterator_objects
 from irad.frontends.python.sources.instances import interned
 from irad.frontends.python.sources.python_types import ITERATOR, WHOLE, Form
 from irad.frontends.python.trees.comprehensions import LIST
@@ -97,7 +97,7 @@ def one_by_one(low: Lowering, fn: Any, args: list[Val], kw: dict[str, Val], node
             node, f"{fn.__name__}() of an iterator that has a name is not supported like this", "take its items by next()"
         )
     if fn is zip:
-        args = [v if is_held(v) else low.expr.apply(iterator_objects.Items, [low.expr.stable(v)], {}, node) for v in args]
+        args = [v if is_held(v) else low.expr.apply(iterator_objects.ItemIterator, [low.expr.stable(v)], {}, node) for v in args]
     return low.expr.apply(iterator_objects.ONE_BY_ONE[fn], args, kw, node)
 
 

@@ -13,13 +13,13 @@ from typing import Any, cast
 import numpy as np
 from llvmlite import ir
 
+from irad.frontends.python.compiled_classes import iterator_objects
 from irad.frontends.python.containers import list_values
 from irad.frontends.python.containers.fixed_containers import all_items, as_iterated, iterator
 from irad.frontends.python.core import integers
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import I1, IterV, KnownV, NoneV, ScalarV, TupleV, Val, const
 from irad.frontends.python.core.texts import UNKNOWN, known_value
-from irad.frontends.python.iteration import iterator_objects
 from irad.frontends.python.iteration.computed_expr import ComputedExpr
 from irad.frontends.python.iteration.iterators import as_growing, as_list, held, known_items, needed_items, source, zipped
 from irad.frontends.python.iteration.making import new_dict

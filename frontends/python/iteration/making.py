@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from irad.frontends.python.containers import growing_lists, list_values, shared_lists
+from irad.frontends.python.compiled_classes import hashed_objects
+from irad.frontends.python.containers import growing_lists, hashed, list_values, shared_lists
 from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import (
@@ -22,7 +23,6 @@ from irad.frontends.python.core.python_values import (
     known_int,
 )
 from irad.frontends.python.core.texts import UNKNOWN, known_value
-from irad.frontends.python.iteration import hashed, hashed_objects
 from irad.frontends.python.iteration.iterators import MOST_ITEMS, as_list, known_items, needed_items
 from irad.frontends.python.objects import classes
 from irad.frontends.python.sources.python_types import SETS, WHOLE, Form, List

@@ -8,6 +8,7 @@ from typing import Any
 
 from llvmlite import ir
 
+from irad.frontends.python.containers import hashed
 from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core import integers
 from irad.frontends.python.core.lowering import Lowering
@@ -22,7 +23,7 @@ from irad.frontends.python.core.python_values import (
     known_int,
 )
 from irad.frontends.python.core.texts import UNKNOWN, known_value
-from irad.frontends.python.iteration import enumerations, hashed
+from irad.frontends.python.iteration import enumerations
 from irad.frontends.python.iteration.builtin_iteration import selected
 from irad.frontends.python.iteration.computed_expr import ComputedExpr
 from irad.frontends.python.iteration.gathering import gathered, uniform

@@ -7,12 +7,11 @@ import operator
 from dataclasses import replace
 from typing import Any
 
-from irad.frontends.python.containers import growing_lists, list_values
+from irad.frontends.python.containers import growing_lists, hashed, list_values
 from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core import integers
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ListV, ScalarV, SharedV, TupleV, Val, const
-from irad.frontends.python.iteration import hashed
 from irad.frontends.python.iteration.gathering import uniform
 from irad.frontends.python.iteration.iterators import made, made_list, source
 from irad.frontends.python.iteration.making import entries, frozen, is_dict, is_set, new_dict

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from functools import reduce
 from typing import Any
 
+from irad.frontends.python.containers import hashed
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ListV, NoneV, TupleV, Val
 from irad.frontends.python.core.texts import UNKNOWN, known_value
-from irad.frontends.python.iteration import hashed
 from irad.frontends.python.iteration.comparisons import truth
 from irad.frontends.python.iteration.iterators import as_list, known_items, needed_items
 from irad.frontends.python.iteration.making import is_set, new_set

@@ -8,12 +8,12 @@ from typing import Any, Protocol, cast
 
 from llvmlite import ir
 
-from irad.frontends.python.containers import growing_lists, list_arrays, list_values
+from irad.frontends.python.containers import growing_lists, hashed, list_arrays, list_values
 from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core.python_values import IterV, KnownV, ListV, RangeV, ScalarV, TupleV, Val, const, known_int
 from irad.frontends.python.core.texts import UNKNOWN, known_value
 from irad.frontends.python.functions import builtin_functions
-from irad.frontends.python.iteration import hashed, making
+from irad.frontends.python.iteration import making
 from irad.frontends.python.objects import list_identity
 from irad.frontends.python.sources.python_types import FLAG, WHOLE, Form, is_changeable
 from irad.frontends.python.statements.iterables import Iterables

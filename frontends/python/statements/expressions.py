@@ -14,7 +14,7 @@ from llvmlite import ir
 
 from irad.frontends.python.arrays.array_attributes import attribute
 from irad.frontends.python.calls.local_calls import closed
-from irad.frontends.python.containers import list_values
+from irad.frontends.python.containers import hashed, list_values
 from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core import texts
 from irad.frontends.python.core.code_writer import NotYet, Skipped
@@ -35,7 +35,7 @@ from irad.frontends.python.core.python_values import (
 )
 from irad.frontends.python.core.texts import UNKNOWN, known_value
 from irad.frontends.python.functions.function_calls import apply, call, call_value
-from irad.frontends.python.iteration import enumerations, hashed, making
+from irad.frontends.python.iteration import enumerations, making
 from irad.frontends.python.iteration.iterators import handed
 from irad.frontends.python.messages.callable_names import near_attribute
 from irad.frontends.python.messages.spelling import not_supported

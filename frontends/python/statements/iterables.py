@@ -9,7 +9,7 @@ from typing import Any, cast
 from irad.frontends.python.arrays.array_arguments import array_of
 from irad.frontends.python.calls import parameters
 from irad.frontends.python.calls.demand import written_out
-from irad.frontends.python.containers import fixed_containers, growing_lists, shared_lists
+from irad.frontends.python.containers import fixed_containers, growing_lists, hashed, shared_lists
 from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core import memory_order
 from irad.frontends.python.core.python_values import (
@@ -28,7 +28,7 @@ from irad.frontends.python.core.python_values import (
     const,
     known_int,
 )
-from irad.frontends.python.iteration import hashed, iterators
+from irad.frontends.python.iteration import iterators
 from irad.frontends.python.messages.spelling import counted
 from irad.frontends.python.sources.joined_types import join
 from irad.frontends.python.sources.python_types import WHOLE, Array, Scalar

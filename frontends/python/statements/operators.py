@@ -14,7 +14,8 @@ from llvmlite import ir
 from irad.frontends.python.arrays.array_arguments import as_array
 from irad.frontends.python.arrays.products import matmul
 from irad.frontends.python.arrays.reductions import reduce
-from irad.frontends.python.containers import fixed_containers, list_values, shared_lists
+from irad.frontends.python.compiled_classes import iterator_objects
+from irad.frontends.python.containers import fixed_containers, hashed, list_values, shared_lists
 from irad.frontends.python.core import checked_integers, integers, memory_order, scalar_arithmetic, texts
 from irad.frontends.python.core.conditions import negated
 from irad.frontends.python.core.facts import joined as joined_facts
@@ -38,7 +39,7 @@ from irad.frontends.python.core.python_values import (
     const,
     known_int,
 )
-from irad.frontends.python.iteration import comparisons, hashed, iterator_objects, iterators, sequences
+from irad.frontends.python.iteration import comparisons, iterators, sequences
 from irad.frontends.python.messages.callable_names import value_name
 from irad.frontends.python.numeric import complex_arithmetic
 from irad.frontends.python.numeric.registers import constant_of, joined_number, number_constant

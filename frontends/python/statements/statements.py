@@ -13,7 +13,7 @@ from typing import Any
 
 from llvmlite import ir
 
-from irad.errors import INTERNAL, IradError, UnsupportedError
+from irad.errors import INTERNAL, IradError
 from irad.frontends.python.arrays import complex_parts
 from irad.frontends.python.arrays.products import matmul, write_product
 from irad.frontends.python.calls.demand import know_results
@@ -21,7 +21,7 @@ from irad.frontends.python.calls.known_results import note_results
 from irad.frontends.python.calls.put_back_calls import put_back
 from irad.frontends.python.calls.rule_calls import returned
 from irad.frontends.python.calls.twin_results import note_twins
-from irad.frontends.python.containers import fixed_containers, list_values
+from irad.frontends.python.containers import fixed_containers
 from irad.frontends.python.containers.container_methods import remove_item, update_in_place
 from irad.frontends.python.core.code_writer import NotYet, Skipped
 from irad.frontends.python.core.facts import joined
@@ -32,7 +32,6 @@ from irad.frontends.python.core.python_values import (
     I32,
     I64,
     PTR,
-    SHARED,
     ArrayV,
     KnownV,
     LazyV,
@@ -40,7 +39,6 @@ from irad.frontends.python.core.python_values import (
     MaybeV,
     NoneV,
     SharedV,
-    Spot,
     TupleV,
     Val,
     const,
@@ -51,7 +49,6 @@ from irad.frontends.python.objects import list_identity, outside_changes, specia
 from irad.frontends.python.objects.changes import set_attribute
 from irad.frontends.python.objects.classes import class_of
 from irad.frontends.python.sources import python_source as src
-from irad.frontends.python.sources.joined_types import join
 from irad.frontends.python.sources.python_types import (
     Array,
     Form,
@@ -70,15 +67,15 @@ from irad.frontends.python.sources.python_types import (
     is_function_form,
 )
 from irad.frontends.python.statements import left_out
+from irad.frontends.python.statements.changed_arguments import ChangedArguments
 from irad.frontends.python.statements.evaluation_order import may_write
-from irad.frontends.python.statements.generator_loops import GeneratorLoops
 from irad.frontends.python.statements.left_out import Surroundings
 from irad.frontends.python.statements.match_statements import MatchLowering
 from irad.frontends.python.statements.subscripts import Target
 from irad.frontends.python.trees.bound_names import assigned_names
 
 
-class StatementLowering(GeneratorLoops, MatchLowering):
+class StatementLowering(ChangedArguments, MatchLowering):
     """One round over the statements of one function."""
 
     # ---- the function
@@ -380,7 +377,7 @@ class StatementLowering(GeneratorLoops, MatchLowering):
             self.unsupported(node, text, "return an array of it: np.array(xs)")
         if (has_known(ty) or has_function(ty)) and self.instance.is_root:
             self.unsupported(node, f"{ty} cannot be returned from a compiled function")
-        self._note_links(-1, value)
+        self.note_links(-1, value)
         known = self.instance.result
         if known is not None and known != ty:
             if (isinstance(known, NoneTy) or isinstance(ty, NoneTy)) and node is self.source.node:
@@ -403,7 +400,7 @@ class StatementLowering(GeneratorLoops, MatchLowering):
         apart = not isinstance(value, (TupleV, ListV, MaybeV))
         if apart and self.cleanups and not self.unwind(0):  # what is done there to arguments is a result, too
             return
-        outs = self._changed_arguments(node)
+        outs = self.changed_arguments(node)
         if outs and self.cleanups and not apart:
             text = (
                 "a container is returned in a try statement with finally, by a function that changes an object that it is given"
@@ -420,68 +417,6 @@ class StatementLowering(GeneratorLoops, MatchLowering):
             note_results(self.instance, results)
         if (apart and self.cleanups) or self.unwind(0):
             self.end(ir.Constant(I32, 0))
-
-    def _changed_arguments(self, node: Any) -> dict[int, Val]:
-        """What arguments that are changed in this function hold now."""
-        instance = self.instance
-        out: dict[int, Val] = {}
-        for k, (name, given) in enumerate(zip(instance.arg_names, instance.types, strict=True)):
-            if name not in instance.nonlocals and (name not in instance.mutated or not isinstance(given, (Tuple, List))):
-                continue
-            v = out[k] = self.read_name(name, node)
-            known = instance.outs.get(k)
-            ty = v.ty if known is None else join(known, v.ty)
-            if ty is None and self.instance.early_result:
-                ty = v.ty
-            if ty is None:
-                text = f"'{name}' holds {known} where the function returns in one place, and {v.ty} in another"
-                self.wrong(node, text, "give it the same items on all ways")
-                raise AssertionError
-            if ty != known:
-                instance.outs[k] = ty
-                self.changed = True
-            self._note_links(k, v)
-        if out and instance.is_root and instance.source.fn.__globals__.get("__name__") != "irad-synthetic":
-            name = instance.arg_names[min(out)]
-            text = f"{instance.python.__name__}() changes the items or attributes of its argument '{name}'"
-            self.unsupported(node, text, "return what is new, or call it from a function that makes the object")
-        return out
-
-    def hand_back_changed(self) -> None:
-        instance = self.instance
-        places = list(self.fn.args[len(self.fn.args) - instance.result_count :])
-        if instance.result is None or len(places) != instance.count_results(instance.returned_type):
-            return
-        del places[: instance.count_results(instance.result)]
-        for k, ty in instance.outs.items():
-            try:
-                v = self.read_name(instance.arg_names[k], self.at)
-            except UnsupportedError:
-                v = NoneV()
-            if join(ty, v.ty) != ty:
-                list_values.grow(self, ty, v.ty)
-                instance.torn = True
-                return
-            self.write_results(v, ty, places)
-
-    def _note_links(self, where: int, value: Val, steps: tuple[int, ...] = ()) -> None:
-        """Note which containers in a result are arguments, or parts of them."""
-        if not isinstance(value, (TupleV, ListV)):
-            return
-        place, instance = value.place, self.instance
-        own = place is not None and where >= 0 and place == Spot(instance.arg_names[where], steps)
-        outside = place is not None and (not place.name or place.name in instance.arg_names)
-        if outside and not own and is_changeable(value.ty):
-            assert place is not None
-            known = instance.links.get((where, steps))
-            new = place if known is None or known == place else SHARED
-            if new != known:
-                instance.links[where, steps] = new
-                self.changed = True
-            return
-        for k in range(len(value.items) if isinstance(value, TupleV) else 0):
-            assert isinstance(value, TupleV)
-            self._note_links(where, value.item(k) if own else value.items[k], (*steps, k))
 
     def _settled(self, v: Val) -> Val:
         """A value that is returned: what functions of this one read in it is not bound anew any more."""

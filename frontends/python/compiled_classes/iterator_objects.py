@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 
-class Items:
+class ItemIterator:
     """``iter(items)``."""
 
     irad_compiled = True
@@ -238,7 +238,7 @@ def groupby(items: Any, key: Any = None) -> Iterator[Any]:
         at += 1
         while at < len(items) and (items[at] if key is None else key(items[at])) == found:
             at += 1
-        yield found, Items(items[first:at])
+        yield found, ItemIterator(items[first:at])
 
 
 ONE_BY_ONE = {

@@ -9,11 +9,11 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+from irad.frontends.python.compiled_classes import hashed_objects
 from irad.frontends.python.containers import list_values
 from irad.frontends.python.core.code_writer import Restart
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ListV, NoneV, TupleV, Val
-from irad.frontends.python.iteration import hashed_objects
 from irad.frontends.python.sources.python_types import SETS, WHOLE, Form, List, Scalar, SharedList, Tuple, Ty
 
 
