@@ -14,6 +14,7 @@ from irad.frontends.python.containers import list_values
 from irad.frontends.python.core.code_writer import Restart
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ListV, NoneV, TupleV, Val
+from irad.frontends.python.objects import list_identity
 from irad.frontends.python.sources.python_types import SETS, WHOLE, Form, List, Scalar, SharedList, Tuple, Ty
 
 
@@ -43,6 +44,7 @@ def begin_with(low: Lowering, owner: Val, *types: Ty) -> None:
     """As `begin_anew`, for keys of these types."""
     made = owner.form.made if isinstance(owner, TupleV) and owner.form is not None else None
     fits = all(map(is_key, types)) and isinstance(owner, TupleV) and _of_numbers(owner.form)
+    fits = fits and (not owner.items or list_identity.common_type([i.ty for i in owner.items]) is not None)  # type: ignore[attr-defined]
     hashed = low.instance.compiler.hashed
     if made is not None and fits and made not in hashed:
         hashed[made] = types[0] if types else None

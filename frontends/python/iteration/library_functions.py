@@ -20,9 +20,9 @@ from irad.frontends.python.core import integers
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import I1, IterV, KnownV, NoneV, ScalarV, TupleV, Val, const
 from irad.frontends.python.core.texts import UNKNOWN, known_value
-from irad.frontends.python.iteration.computed_expr import ComputedExpr
 from irad.frontends.python.iteration.iterators import as_growing, as_list, held, known_items, needed_items, source, zipped
 from irad.frontends.python.iteration.making import new_dict
+from irad.frontends.python.objects.computed_expr import ComputedExpr
 from irad.frontends.python.sources.python_types import FLAG, WHOLE, Form
 
 Args = list[Val]

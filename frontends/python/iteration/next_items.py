@@ -8,8 +8,8 @@ from typing import Any
 from irad.frontends.python.containers.fixed_containers import taken
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import IterV, ListV, SharedV, TupleV, Val, const
-from irad.frontends.python.iteration.computed_expr import ComputedExpr
 from irad.frontends.python.objects import classes
+from irad.frontends.python.objects.computed_expr import ComputedExpr
 from irad.frontends.python.sources.python_types import ITERATOR
 from irad.frontends.python.trees.comprehensions import Comprehension
 

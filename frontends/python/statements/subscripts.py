@@ -39,10 +39,10 @@ from irad.frontends.python.indexing.found_indices import is_array
 from irad.frontends.python.indexing.index_tuples import FULL, items_of, made_arrays, select
 from irad.frontends.python.indexing.selections import Selection
 from irad.frontends.python.iteration import iterators, runtime_items
-from irad.frontends.python.iteration.computed_expr import ComputedExpr
 from irad.frontends.python.iteration.iterators import as_growing
 from irad.frontends.python.messages.spelling import counted, given_count
 from irad.frontends.python.objects import changes, classes, outside_values
+from irad.frontends.python.objects.computed_expr import ComputedExpr
 from irad.frontends.python.objects.outside_values import outside_of
 from irad.frontends.python.sources.python_types import BOOL, SETS, Array, Scalar
 from irad.frontends.python.statements.evaluation_order import is_simple

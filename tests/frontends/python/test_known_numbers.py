@@ -374,16 +374,6 @@ def test_lengths_of_arrays_from_outside(monkeypatch: pytest.MonkeyPatch) -> None
         assert irad.grad(of_paths)(2.0) == sum(k * c * 2.0 ** (k - 1) for k, c in enumerate(w))
 
 
-def runs_as_long_as_numbers_say(x: Any) -> Any:
-    d = {}
-    k = 0
-    while x > 0.1:
-        d[k] = x
-        x = x / 2
-        k += 1
-    return sum(d.values())
-
-
 def chosen_by_an_element(t: Any) -> Any:
     d = {0: t[0], 1: t[1] * t, 2: "a"}
     return d[int(t[2])]
@@ -399,7 +389,6 @@ def too_long(t: Any) -> Any:
 @pytest.mark.parametrize(
     ("f", "x", "says"),
     [
-        (runs_as_long_as_numbers_say, 0.7, "which item of a dict is assigned to must be known when compiling"),
         (chosen_by_an_element, T, "constant here"),
         (too_long, np.ones(2000), "this loop has 2000 iterations"),
     ],

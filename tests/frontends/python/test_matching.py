@@ -280,7 +280,7 @@ def test_program(f: Any) -> None:
 
 
 def unhashed(x: Any) -> Any:
-    return len({x[0], x[1]})
+    return len({(x[0] * 1j, "a"), (x[1] * 1j, "b")})
 
 
 def arrays_in_tuples(x: Any) -> Any:

@@ -496,14 +496,6 @@ def regular_expression(x):
 # ---- containers and objects
 
 
-@wrong(U, "must be known when compiling", "an array")
-def dict_by_variables(x):
-    found = {}
-    for i in range(len(x)):
-        found[int(x[i])] = x[i]  # <--
-    return found[0]
-
-
 @wrong(T, "no key 'b'", "'a'")
 def missing_key(x):
     d = {"a": x.sum()}

@@ -422,7 +422,7 @@ def changed_argument(d):
 
 REFUSED = [
     (one_of_two, "which names stand for this object"),
-    (one_of_two_names, "'c' may stand for one of several objects"),
+    (one_of_two_names, "it cannot be told which names stand for this object"),
     (given_twice, "'d' is given to this function twice, and changed in it"),
     (none_on_one_way, "the variable 'd' is {} in one place and {a: float64} in another"),
     (unknown_attribute, "'Controller' object has no attribute 'unknown'"),
