@@ -43,7 +43,6 @@ from irad.frontends.python.iteration import (
     builtin_iteration,
     collection_types,
     copying,
-    enumerations,
     iterators,
     library_functions,
     making,
@@ -52,7 +51,7 @@ from irad.frontends.python.iteration import (
 from irad.frontends.python.iteration.iterators import handed, known_items
 from irad.frontends.python.linalg import decomposed
 from irad.frontends.python.messages import callable_names
-from irad.frontends.python.objects import changes, classes, error_calls, outside_values, special_methods
+from irad.frontends.python.objects import changes, classes, enumerations, error_calls, outside_values, special_methods
 from irad.frontends.python.objects.outside_values import outside_of
 from irad.frontends.python.sources.captured import plain
 from irad.frontends.python.sources.dtypes import dtype_kind

@@ -23,12 +23,11 @@ from irad.frontends.python.core.python_values import (
     known_int,
 )
 from irad.frontends.python.core.texts import UNKNOWN, known_value
-from irad.frontends.python.iteration import enumerations
 from irad.frontends.python.iteration.builtin_iteration import selected
 from irad.frontends.python.iteration.gathering import gathered, uniform
 from irad.frontends.python.iteration.iterators import known_items
 from irad.frontends.python.messages.callable_names import no_key
-from irad.frontends.python.objects import changes, list_identity
+from irad.frontends.python.objects import changes, enumerations, list_identity
 from irad.frontends.python.objects.computed_expr import ComputedExpr
 from irad.frontends.python.sources.python_types import WHOLE
 

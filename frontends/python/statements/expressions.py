@@ -35,11 +35,11 @@ from irad.frontends.python.core.python_values import (
 )
 from irad.frontends.python.core.texts import UNKNOWN, known_value
 from irad.frontends.python.functions.function_calls import apply, call, call_value
-from irad.frontends.python.iteration import enumerations, making
+from irad.frontends.python.iteration import making
 from irad.frontends.python.iteration.iterators import handed
 from irad.frontends.python.messages.callable_names import near_attribute
 from irad.frontends.python.messages.spelling import not_supported
-from irad.frontends.python.objects import classes, list_identity, outside_changes, outside_values, special_methods
+from irad.frontends.python.objects import classes, enumerations, list_identity, outside_changes, outside_values, special_methods
 from irad.frontends.python.objects.choices import chosen
 from irad.frontends.python.objects.classes import class_of
 from irad.frontends.python.objects.outside_values import expanded, outside_of
