@@ -9,6 +9,7 @@ from typing import Any
 
 from llvmlite import ir
 
+from irad.frontends.python.containers import shared_lists
 from irad.frontends.python.core.conditions import FALSE, TRUE, both, negated, select
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import (
@@ -25,7 +26,7 @@ from irad.frontends.python.core.python_values import (
     known_int,
 )
 from irad.frontends.python.core.texts import UNKNOWN, known_value
-from irad.frontends.python.iteration import list_comparisons, shared_lists
+from irad.frontends.python.iteration import list_comparisons
 from irad.frontends.python.sources.python_types import FLAG, SETS, Form, Scalar
 
 _KNOWN: dict[Any, Callable[[Any, Any], Any]] = {
