@@ -44,7 +44,8 @@ def begin_with(low: Lowering, owner: Val, *types: Ty) -> None:
     """As `begin_anew`, for keys of these types."""
     made = owner.form.made if isinstance(owner, TupleV) and owner.form is not None else None
     fits = all(map(is_key, types)) and isinstance(owner, TupleV) and _of_numbers(owner.form)
-    fits = fits and (not owner.items or list_identity.common_type([i.ty for i in owner.items]) is not None)  # type: ignore[attr-defined]
+    plain = [i.ty for i in owner.items if not isinstance(i, TupleV)] if isinstance(owner, TupleV) else []
+    fits = fits and (not plain or list_identity.common_type(plain) is not None)
     hashed = low.instance.compiler.hashed
     if made is not None and fits and made not in hashed:
         hashed[made] = types[0] if types else None
