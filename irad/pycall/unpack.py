@@ -46,11 +46,18 @@ def _container(t: CallText, p: Items, obj: str) -> list[str]:
         t.check(t.let(f"icmp eq i64 {t.load('i64', obj, HEAD)}, {len(p.items)}"))
     first = t.load("ptr", obj, HEAD + 8) if p.kind == "list" else t.at(obj, ITEMS)
     t.changeable += p.kind in ("list", "dict", "dataclass")
+    if p.kind == "dict":
+        at, key, value = t.slot("i64"), t.slot("ptr"), t.slot("ptr")
+        t(f"store i64 0, ptr {at}")
     natives = []
     for k, item in enumerate(p.items):
-        if p.names and p.kind != "namedtuple":
-            function = "PyDict_GetItemWithError" if p.kind == "dict" else "irad.attribute"
-            found = t.let(f'call ptr @{function}(ptr {obj}, ptr @"{t.name}.name{number}.{k}")')
+        name = f'@"{t.name}.name{number}.{k}"'
+        if p.kind == "dict":  # in their order, on which code may depend
+            t.check(t.let(f"icmp ne i32 {t.let(f'call i32 @PyDict_Next(ptr {obj}, ptr {at}, ptr {key}, ptr {value})')}, 0"))
+            t.check(t.let(f"icmp eq ptr {t.load('ptr', key, 0)}, {name}"))
+            found = t.load("ptr", value, 0)
+        elif p.names and p.kind != "namedtuple":
+            found = t.let(f"call ptr @irad.attribute(ptr {obj}, ptr {name})")
             t.check(t.let(f"icmp ne ptr {found}, null"))
         else:
             found = t.load("ptr", first, 8 * k)

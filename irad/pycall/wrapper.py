@@ -232,6 +232,7 @@ OBJECTS = (
 # Functions of CPython that the code calls.
 API = {
     "PyDict_GetItemWithError": "ptr (ptr, ptr)",
+    "PyDict_Next": "i32 (ptr, ptr, ptr, ptr)",
     "PyDict_Size": "i64 (ptr)",
     "PyObject_GetAttr": "ptr (ptr, ptr)",
     "PyErr_Clear": "void ()",

@@ -113,6 +113,10 @@ def own_attribute(low: Lowering, owner: Val, name: str, node: Any) -> Val | None
         return outside_values.attribute(low, path, name, node)
     if isinstance(value, tuple) and name in getattr(value, "_fields", ()):
         return outside_values.attribute(low, path, name, node)
+    uses = low.instance.compiler.uses  # it may get one later, which hides that of the class
+    uses[path, f"own.{name}"] = None
+    if looked_up(type(value), name)[1] is _MISSING:
+        _note(low, type(value), name)
     return None
 
 

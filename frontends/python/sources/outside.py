@@ -100,6 +100,8 @@ class Outside:
             value = self.read()
         except (LookupError, AttributeError, ValueError, TypeError):
             return ABSENT_PATH
+        if aspect.startswith("own."):
+            return aspect[4:] in getattr(value, "__dict__", ())
         if aspect == "type":
             try:
                 return type_of(value)

@@ -14,11 +14,11 @@ from irad.frontends.python.calls.demand import can_be_written_out, counted_out
 from irad.frontends.python.checkpoints import checkpointed_loops
 from irad.frontends.python.checkpoints.checkpointed_loops import Settings
 from irad.frontends.python.containers import growing_lists, list_values, looped_lists
-from irad.frontends.python.containers.fixed_containers import all_items
+from irad.frontends.python.containers.fixed_containers import VIEWS, all_items
 from irad.frontends.python.core.code_writer import NotYet, RoundAgain
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.facts import Facts, Held, is_copy, joined
-from irad.frontends.python.core.python_values import I1, I64, GeneratorV, TupleV, Val, const, known_int
+from irad.frontends.python.core.python_values import I1, I64, GeneratorV, IterV, TupleV, Val, const, known_int
 from irad.frontends.python.iteration.iterators import opened, source
 from irad.frontends.python.sources.python_types import ITERATOR
 from irad.frontends.python.statements.expressions import Expressions
@@ -354,6 +354,9 @@ class LoopLowering(WrittenLoops, ABC):
         if self.drawn != drawn and leaves_by_break(s):
             text = "this loop is left by break, and all items of an iterator that may be used again are taken before it begins"
             self.unsupported(s, text, "take its items by next()")
+        if isinstance(given, IterV) and given.kind in VIEWS and given.known is not None:
+            self.unrolled(s, self.of_view(s, given.known), given.known())
+            return
         growing_lists.check_unchanged(self, s)
         v = source(self, given, it)
         looked_at = looped_lists.Looked(self, before)
@@ -382,6 +385,17 @@ class LoopLowering(WrittenLoops, ABC):
                     return
 
         return values()
+
+    def of_view(self, s: Any, now: Callable[[], list[Val]]) -> Iterator[Val]:
+        """The items of a view of a dict that may be changed, each as it is when it is reached."""
+        count = len(now())
+        for k in range(count):
+            items = now()
+            if len(items) != count:
+                break
+            yield items[k]
+        if len(now()) != count:
+            self.fail(RuntimeError, "dictionary changed size during iteration", s)
 
     def for_loop(self, s: Any, count: Any, item: Callable[[Any], Val], found: Settings | None) -> None:
         """``for target in ...`` over ``count`` items, the k-th being ``item(k)``; ``found``: what a mark says.
