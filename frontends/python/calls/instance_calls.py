@@ -44,7 +44,9 @@ from irad.frontends.python.messages.callable_names import (
     parameters_of,
 )
 from irad.frontends.python.objects import changes, outside_changes, outside_values
+from irad.frontends.python.objects.choices import chosen
 from irad.frontends.python.sources.function_notes import host_of, public_name
+from irad.frontends.python.sources.joined_types import join
 from irad.frontends.python.sources.outside import default_of
 from irad.frontends.python.sources.python_source import bare
 from irad.frontends.python.sources.python_types import (
@@ -61,6 +63,7 @@ from irad.frontends.python.sources.python_types import (
     Ty,
     has_array,
     has_function,
+    is_changeable,
     is_function_form,
 )
 from irad.frontends.python.sources.rule_sets import ruled, rules_of
@@ -198,12 +201,27 @@ def enter_callee(low: Lowering, callee: Instance, values: list[Val], homes: Home
     if known and callee.numbers is not None:
         found = with_numbers(found, callee.returned_type, list(callee.numbers))
     if not callee.outs:
-        return joined_twins(low, callee.twins, {-1: _linked(low, callee, -1, found, values)}, low.at)[-1]
+        joined = joined_twins(low, callee.twins, {-1: _linked(low, callee, -1, found, values)}, low.at)
+        return _one_of(low, joined[-1], values)
     assert isinstance(found, TupleV)
     parts = dict(zip((-1, *callee.outs), found.items, strict=True))
     parts = joined_twins(low, callee.twins, {k: _linked(low, callee, k, v, values) for k, v in parts.items()}, low.at)
     _put_back(low, callee, values, parts, homes)
-    return parts[-1]
+    return _one_of(low, parts[-1], values)
+
+
+def _one_of(low: Lowering, v: Val, values: list[Val]) -> Val:
+    """A result that may be one of several arguments, or of the objects in them."""
+    if not isinstance(v, TupleV) or v.place != SHARED or not is_changeable(v.ty):
+        return v
+    options: list[Val] = []
+    todo = list(values)
+    while todo:
+        given = todo.pop()
+        if isinstance(given, TupleV):
+            todo += [given.item(k) for k in range(len(given.items))]
+            options += [given] if join(given.ty, v.ty) is not None else []
+    return chosen(low, replace(v, place=None), options, low.at)
 
 
 def _put_back(low: Lowering, callee: Instance, values: list[Val], parts: dict[int, Val], homes: Homes | None) -> None:

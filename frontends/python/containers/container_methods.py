@@ -24,8 +24,11 @@ def _items(v: TupleV) -> list[Val]:
     return [v.item(k) for k in range(len(v.items))]
 
 
-def taken_out(low: Lowering, v: Val, node: Any) -> Val:
+def taken_out(low: Lowering, v: Val, owner: TupleV, node: Any) -> Val:
     """An item that leaves a container: names that refer to it, and what gets it, have one object."""
+    at = v.place if isinstance(v, (TupleV, ListV)) else None
+    if at is not None and at.name and owner.place is not None and at.name != owner.place.name:
+        return v  # another name's
     v = low.hold_apart(v, node)
     place = v.place if isinstance(v, (TupleV, ListV)) else None
     return v if place is not None and place.name.startswith(changes.HELD) else changes.fresh(v)
@@ -112,7 +115,7 @@ def _pop(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) -> V
         low.wrong(node, "pop from empty list")
     k = _index(low, args[0], owner, "pop", node) if args else len(owner.items) - 1
     items = _items(owner)
-    out = taken_out(low, items.pop(k), node)
+    out = taken_out(low, items.pop(k), owner, node)
     _put(low, owner, TupleV(items, owner.form), node, True)
     return out
 
@@ -153,7 +156,7 @@ def _pop_item(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any)
     if not owner.items:
         low.wrong(node, "KeyError: popitem(): dictionary is empty")
     key = owner.form.names[-1]
-    value = taken_out(low, owner.item(len(owner.items) - 1), node)
+    value = taken_out(low, owner.item(len(owner.items) - 1), owner, node)
     form = Form("dict", owner.form.names[:-1], owner.form.cls)
     _put(low, owner, TupleV(_items(owner)[:-1], form), node, True)
     return TupleV([low.expr.constant(key, node), value])
@@ -247,7 +250,7 @@ def _pop_key(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) 
             return args[1]
         low.wrong(node, no_key("the dict", key, owner.form.names))
     items = dict(zip(owner.form.names, _items(owner), strict=True))
-    out = taken_out(low, items.pop(key), node)
+    out = taken_out(low, items.pop(key), owner, node)
     _put(low, owner, TupleV(list(items.values()), Form("dict", tuple(items), owner.form.cls, owner.form.made)), node, True)
     return out
 

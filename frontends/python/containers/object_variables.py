@@ -200,8 +200,10 @@ class ObjectVariables(Lowering, ABC):
         if not isinstance(v, (TupleV, ListV)):
             return
         if v.place is not None and v.place.name and is_changeable(v.ty):
-            self.facts.references[v.place.name, v.place.steps] = SHARED
-            self.reads.pop(v.place.name, None)
+            options = [p for k, p in self.facts.references.items() if k[0] == v.place.name and is_copy(k)]
+            for place in [v.place, *options]:  # of one of several, all that it may be
+                self.facts.references[place.name, place.steps] = SHARED
+                self.reads.pop(place.name, None)
         for item in v.items if isinstance(v, TupleV) else ():
             self.share(item)
 

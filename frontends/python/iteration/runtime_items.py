@@ -217,6 +217,10 @@ def change(low: Lowering, owner: Val, node: Any, value: Val) -> None:
         if UNKNOWN in parts or new is None:
             low.unsupported(node, "which items of a list are assigned to must be known when compiling", "use an array")
             raise AssertionError
+        new = [low.hold_apart(i, node) for i in new]
+        now = low.present(TupleV(found.items, found.form, place), node)
+        assert isinstance(now, TupleV)
+        items = [low.hold_apart(i, node) for i in all_items(now)]
         try:
             items[slice(*parts)] = new
         except ValueError as error:

@@ -8,6 +8,7 @@ from typing import Any
 from irad.errors import UnsupportedError
 from irad.frontends.python.containers import list_values
 from irad.frontends.python.core.python_values import SHARED, ListV, NoneV, Spot, TupleV, Val
+from irad.frontends.python.objects.choices import is_chosen
 from irad.frontends.python.sources.joined_types import join
 from irad.frontends.python.sources.python_types import List, Tuple, Ty, is_changeable
 from irad.frontends.python.statements.generator_loops import GeneratorLoops
@@ -68,6 +69,8 @@ class ChangedArguments(GeneratorLoops, ABC):
         if not isinstance(value, (TupleV, ListV)):
             return
         place, instance = value.place, self.instance
+        if is_chosen(place):
+            place = SHARED
         own = place is not None and where >= 0 and place == Spot(instance.arg_names[where], steps)
         outside = place is not None and (not place.name or place.name in instance.arg_names)
         if outside and not own and is_changeable(value.ty):

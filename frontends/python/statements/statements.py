@@ -298,8 +298,9 @@ class StatementLowering(ChangedArguments, MatchLowering):
         if len(v.items) < star + behind:
             self.wrong(target, f"not enough values to unpack (expected at least {star + behind}, got {len(v.items)})")
         end = len(v.items) - behind
-        self.assign(target.elts[star].value, TupleV(v.items[star:end], Form("list")))
-        for t, item in zip([*target.elts[:star], *target.elts[star + 1 :]], [*v.items[:star], *v.items[end:]], strict=True):
+        items = [self.hold_apart(i, target) for i in fixed_containers.all_items(v)]
+        self.assign(target.elts[star].value, TupleV(items[star:end], Form("list")))
+        for t, item in zip([*target.elts[:star], *target.elts[star + 1 :]], [*items[:star], *items[end:]], strict=True):
             self.assign(t, item)
 
     def _Delete(self, s: Any) -> None:
