@@ -15,8 +15,11 @@ def is_generator(fn: Any) -> bool:
     return bool(fn.__code__.co_flags & inspect.CO_GENERATOR)
 
 
-def begun(low: Lowering, fn: Any, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
-    """The generator that a call gives."""
-    out = GeneratorV("generator", fn=fn, values=bound_arguments(low, fn, args, kw, node))
+def begun(
+    low: Lowering, fn: Any, args: list[Val], kw: dict[str, Val], node: Any, shares: frozenset[str] = frozenset()
+) -> GeneratorV:
+    """The generator that a call gives; ``shares``: parameters that are variables of the function around."""
+    values = {name: v for name, v in bound_arguments(low, fn, args, kw, node).items() if name not in shares}
+    out = GeneratorV("generator", fn=fn, values=values, shares=shares)
     out.made = lambda known: low.expr.generated(out, node)
     return out

@@ -13,6 +13,7 @@ from irad.frontends.python.messages.callable_names import called_name
 from irad.frontends.python.objects import changes
 from irad.frontends.python.sources.python_types import FUNCTION, Form, is_function_form
 from irad.frontends.python.trees.local_functions import Lifted
+from irad.frontends.python.trees.webs import shown
 
 
 def closed(low: Lowering, lifted: Lifted, names: dict[str, str], node: Any, within: tuple[Lifted, ...] = ()) -> Val:
@@ -63,12 +64,18 @@ def call_local(low: Lowering, f: TupleV, args: list[Val], keywords: dict[str, Va
     if lifted.outer is None:  # a method
         return low.expr.apply(lifted.fn, [*first, *args], keywords, node)
     if is_generator(lifted.fn):
-        if lifted.early or lifted.nonlocals:
+        shares = frozenset(lifted.captured) if lifted.early or lifted.nonlocals else frozenset()
+        if shares and (low.source.fn is not lifted.outer or _are_split(low, shares)):
             text = f"{lifted.__name__}() is a generator with variables of the function around it that are bound anew"
             low.unsupported(node, text, "pass the variables as arguments")
-        return begun(low, lifted.fn, [*first, *bound.args], bound.kwargs, node)
+        return begun(low, lifted.fn, [*first, *bound.args], bound.kwargs, node, shares)
     homes: Homes = {lifted.captured.index(name): partial(_rebind, low, f, name, node) for name in lifted.nonlocals}
     return call_python(low, lifted.fn, [*first, *bound.args], bound.kwargs, node, homes=homes)
+
+
+def _are_split(low: Lowering, names: frozenset[str]) -> bool:
+    """Whether one of these names stands for several variables of this function."""
+    return any(shown(n) in names and n not in names for n in low.instance.local_names)
 
 
 def _rebind(low: Lowering, f: TupleV, name: str, node: Any, new: Val) -> None:

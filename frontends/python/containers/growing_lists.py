@@ -222,6 +222,7 @@ def room(low: Lowering, name: str) -> Any:
 
 def append(low: Lowering, name: str, v: Val, node: Any) -> None:
     """``xs.append(v)``."""
+    low.note_effect(name)
     item, v = _fitting(low, name, v, node)
     low.leaves(v, item)  # its computation comes before the list is read
     count_place, room_place, *blocks = low.slots[name][1]
@@ -265,6 +266,7 @@ def _pop(low: Lowering, name: str, node: Any) -> Val:
 def method(low: Lowering, xs: ListV, method_name: str, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
     """``xs.append(v)`` and the like."""
     name = xs.name
+    low.note_effect(name)
     if method_name == "sort" and not args and name:
         made = low.expr.apply(sorted, [xs], kw, node)
         assert isinstance(made, ListV)
@@ -427,6 +429,7 @@ def item(low: Lowering, xs: ListV, i: Val, node: Any) -> Val:
 
 def set_item(low: Lowering, name: str, i: Val, v: Val, node: Any) -> None:
     """``xs[i] = v``, the list as it is now."""
+    low.note_effect(name)
     ty, v = _fitting(low, name, v, node)
     xs = read(low, name)
     known_item(xs)

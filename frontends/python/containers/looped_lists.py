@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from irad.frontends.python.containers import growing_lists, shared_lists
+from irad.frontends.python.core.code_writer import RoundAgain
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ListV, SharedV, TupleV, Val
 from irad.frontends.python.objects import list_identity
-from irad.frontends.python.trees.bound_names import assigned_names, changed_while_looped
+from irad.frontends.python.trees.bound_names import assigned_names, changed_in
 
 
 def live(low: Lowering, s: Any, given: Val) -> tuple[Callable[[], Any], Callable[[Any], Val]] | None:
     """What computes the number of items, and item k, of a list as it is in each iteration; None if the loop cannot change it."""
-    grown = isinstance(given, ListV) and given.name in changed_while_looped(s) - assigned_names(s.body)
+    grown = isinstance(given, ListV) and given.name in changed_in(s.body) - assigned_names(s.body)
     if not (grown or isinstance(given, SharedV)):
         return None
 
@@ -28,16 +30,18 @@ def live(low: Lowering, s: Any, given: Val) -> tuple[Callable[[], Any], Callable
 
 
 class Mark(NamedTuple):
-    """How much has been noted so far: lists with an identity that are iterated over, others, changes of lists."""
+    """How much has been noted so far: lists with an identity that are iterated over, others, changes, effects."""
 
     watched: int
     iterated: int
     changes: int
+    items: int
+    effects: int
 
     @staticmethod
     def of(low: Lowering) -> Mark:
         """The present mark."""
-        return Mark(len(low.watched), len(low.iterated), len(low.list_changes))
+        return Mark(len(low.watched), len(low.iterated), len(low.list_changes), len(low.item_changes), low.effects)
 
 
 class Looked:
@@ -55,4 +59,11 @@ class Looked:
         for held in self.iterated:
             if isinstance(held, (TupleV, ListV)) and held.place in low.list_changes[self.mark.changes :]:
                 list_identity.share_one(low, held, s)
+        forwards = not any(isinstance(n, ast.Name) and n.id == "reversed" for n in ast.walk(s.iter))
+        for held in self.iterated:
+            for change in low.item_changes[self.mark.items :]:
+                taken = forwards and change.item is not None and change.item <= change.positions.get(id(s), -1)
+                if isinstance(held, TupleV) and held.place == change.place and not taken and id(s) not in low.instance.lively:
+                    low.instance.lively.add(id(s))
+                    raise RoundAgain
         del low.watched[self.mark.watched :], low.iterated[self.mark.iterated :]

@@ -58,6 +58,7 @@ def changed(low: Lowering, xs: SharedV, action: Callable[[str], Any], node: Any)
     if low.checkpointed:
         low.unsupported(node, "a list in which other lists stand is not supported in a checkpointed loop", "use an array")
     low.note_shared()
+    low.effects += 1
     name = f"shared{INNER}{getattr(node, 'lineno', 0)}{INNER}{getattr(node, 'col_offset', 0)}{INNER}{low.occurrence(node)}"
     ty = List(xs.ty.item)
     low.instance.variables[name] = ty

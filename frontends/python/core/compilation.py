@@ -49,7 +49,7 @@ from irad.frontends.python.trees.comprehensions import is_made_list
 from irad.frontends.python.trees.early_returns import is_checkpointed, returning_behind
 from irad.frontends.python.trees.local_functions import LocalFunction, lifted
 from irad.frontends.python.trees.local_imports import with_imports
-from irad.frontends.python.trees.scopes import parameters
+from irad.frontends.python.trees.scopes import OF_GENERATOR, parameters
 from irad.frontends.python.trees.webs import split
 from irad.rules.deferred_errors import ErrorSite
 
@@ -264,6 +264,7 @@ class Instance:
     written_out: set[int] = field(default_factory=set)  # loops that are, because of what depends on their variables
     copied: set[str] = field(default_factory=set)  # names that hold copies of objects which others hold
     lost_at: dict[int, set[str]] = field(default_factory=dict)  # loops, and names of which an end does not know what they are
+    lively: set[int] = field(default_factory=set)  # loops that replace items of lists which they go over
     loop_copies: dict[int, dict[Any, Spot]] = field(default_factory=dict)  # loops, and of what there are copies at their ends
     peeled: dict[int, int] = field(default_factory=dict)  # loops, and how many iterations are emitted before them
     unstable: set[tuple[int, str]] = field(default_factory=set)  # loops, and names of which other facts hold in each iteration
@@ -343,7 +344,7 @@ class Instance:
         self.once |= (assigned_once(nodes) - first) & {n for n in own if n not in self.names_read or n not in self.once}
         self.names_read |= {n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Store)}
         self.names_read |= {n.target.id for n in nodes if isinstance(n, ast.AugAssign) and isinstance(n.target, ast.Name)}
-        self.growing |= growing_names(statements, list(first))
+        self.growing |= {n for n in growing_names(statements, list(first)) if OF_GENERATOR in n}  # not those of this function
 
     @property
     def returned_type(self) -> Ty | None:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from irad.frontends.python.core.python_values import Spot
 from irad.frontends.python.sources.outside import OutsideSlot
@@ -22,10 +23,10 @@ Key = tuple[str, tuple[int, ...]]
 
 
 class Held:
-    """A number that may be another one in the next iteration of a loop; ``before``: what it was in front of the loop."""
+    """A number that may be another one in the next iteration of ``loop``; ``before``: what it was in front of that loop."""
 
-    def __init__(self, before: int | Held) -> None:
-        self.before = before
+    def __init__(self, before: int | Held, loop: int) -> None:
+        self.before, self.loop = before, loop
 
 
 Constants = tuple[int | Held | None, ...]
@@ -34,6 +35,17 @@ Constants = tuple[int | Held | None, ...]
 def is_copy(key: Key) -> bool:
     """Whether a reference says that a variable may hold a copy of what is there (`objects/choices.py`)."""
     return bool(key[1]) and key[1][0] < 0
+
+
+class ItemChange(NamedTuple):
+    """The item of a list that is replaced, None where it is not known which.
+
+    ``positions``: of loops that are written out, by identity, which iteration this is.
+    """
+
+    place: Spot
+    item: int | None
+    positions: dict[int, int]
 
 
 @dataclass

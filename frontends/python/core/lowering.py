@@ -18,7 +18,7 @@ from llvmlite import ir
 from irad.frontends.python.core.array_operations import Arrays
 from irad.frontends.python.core.code_writer import CodeWriter, NotYet, RoundAgain
 from irad.frontends.python.core.compilation import Instance
-from irad.frontends.python.core.facts import Facts
+from irad.frontends.python.core.facts import Facts, ItemChange
 from irad.frontends.python.core.integers import kept
 from irad.frontends.python.core.python_values import (
     I1,
@@ -64,6 +64,7 @@ from irad.frontends.python.sources.python_types import (
     array_type,
     is_function_form,
 )
+from irad.frontends.python.trees.scopes import INNER
 from irad.frontends.python.trees.webs import shown
 
 
@@ -178,8 +179,12 @@ class Lowering(CodeWriter, ABC):
         self.variants: dict[tuple[str, Ty], list[Any]] = {}  # where a container that is changed is kept, by its structure
         self.iterated: list[Val] = []  # lists that others hold, in the order in which loops over them begin
         self.list_changes: list[Spot] = []  # where lists are changed, in order
+        self.item_changes: list[ItemChange] = []  # where items of lists of known structure are replaced, in order
+        self.positions: dict[int, int] = {}  # of loops that are written out, by identity: which iteration this is
+        self.lively = False  # the items of lists are read one by one, for a loop that changes them
         self.watched: list[tuple[SharedV, Any]] = []  # lists that are iterated over, and how many items they had then
         self.drawn = 0  # how often items have been taken of iterators that may be used again
+        self.effects = 0  # how many changes that others see have been lowered
         self.visited: set[int] = set()  # the statements and expressions that have been looked at, by identity
         self.regions: list[CodeRegion] = []  # the loops and branches so far
         self.passed: list[Any] = []  # the conditions of branches that leave the function
@@ -356,6 +361,10 @@ class Lowering(CodeWriter, ABC):
         return v.value
 
     # ---- variables
+
+    def note_effect(self, name: str) -> None:
+        """What a variable stands for is changed; names that the compiler has made are those of generators and comprehensions."""
+        self.effects += INNER not in name
 
     def check_kept(self, v: Val, node: Any) -> None:
         """Refuse to put a function inside of this one somewhere if it would not see that a variable is bound anew.

@@ -319,10 +319,16 @@ class IterV(Val):
 
 @dataclass
 class GeneratorV(IterV):
-    """A call of a generator function that has not begun: ``fn``, and its arguments by name."""
+    """A generator that has not begun: the call of ``fn``, with its arguments by name, or a generator expression.
+
+    ``fn`` is the tree of a generator expression, and ``source`` the code that it is in.  ``shares``: parameters that stand for
+    variables of the function around, as they are when items are taken.
+    """
 
     fn: Any = None
     values: dict[str, Val] = field(default_factory=dict)
+    source: Any = None
+    shares: frozenset[str] = frozenset()
 
 
 @dataclass

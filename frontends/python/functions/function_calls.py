@@ -18,9 +18,11 @@ from irad.frontends.python.arrays import array_functions
 from irad.frontends.python.arrays.elementwise import cast
 from irad.frontends.python.autodiff import derivative_functions
 from irad.frontends.python.calls import parameters, rule_calls
+from irad.frontends.python.calls.generator_arguments import given_to
 from irad.frontends.python.calls.generator_calls import begun, is_generator
 from irad.frontends.python.calls.instance_calls import call_python
 from irad.frontends.python.calls.local_calls import call_local, is_local
+from irad.frontends.python.calls.piped_calls import piped
 from irad.frontends.python.compiled_classes import iterator_objects
 from irad.frontends.python.containers import fixed_containers, hashed, outside_lists
 from irad.frontends.python.containers.fixed_containers import all_items
@@ -48,7 +50,7 @@ from irad.frontends.python.iteration import (
     making,
     ordered_lists,
 )
-from irad.frontends.python.iteration.iterators import handed, known_items
+from irad.frontends.python.iteration.iterators import known_items
 from irad.frontends.python.linalg import decomposed
 from irad.frontends.python.messages import callable_names
 from irad.frontends.python.objects import changes, classes, enumerations, error_calls, outside_values, special_methods
@@ -101,7 +103,8 @@ def call(low: Lowering, node: Any) -> Val:
 def call_value(low: Lowering, fn: Val, args: Args, keywords: Keywords, node: Any) -> Val:
     """A call of whatever can be called."""
     if isinstance(fn, TupleV) and is_local(fn):
-        args, keywords = _handed(low, args, keywords, node)
+        lifted = fn.form.cls  # type: ignore[union-attr]
+        args, keywords = given_to(low, lifted.fn, args, keywords, len(lifted.captured), node)
         return call_local(low, fn, args, keywords, node)
     if isinstance(fn, KnownV) and not _takes_none(fn.value):
         args = [low.certain(a, node) for a in args]
@@ -215,6 +218,8 @@ def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> 
         if any(isinstance(v, GeneratorV) and v.fn is iterator_objects.groupby for v in args) and fn is not next:
             empty = f"{fn.__name__}() of what itertools.groupby gives has empty groups: each is one until the next begins"
             low.unsupported(node, empty, "make lists of them one by one: [(k, list(g)) for k, g in itertools.groupby(...)]")
+        if _hashable(fn) and (made := piped(low, fn, args, keywords, node)) is not None:
+            return made
         args = [v.made(fn in making.TABLE) if isinstance(v, IterV) and v.made is not None else v for v in args]
         if _iterates(fn):
             one_by_one = iterators.one_by_one(low, fn, args, keywords, node)
@@ -232,7 +237,8 @@ def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> 
         low.wrong(node, "irad.Active, irad.Duplicated and irad.Const are for irad.autodiff")
     if isinstance(fn, EnumType):
         return enumerations.member(low, fn, args, node)
-    args, keywords = _handed(low, args, keywords, node)
+    inner = fn.irad_function.fn if hasattr(fn, "irad_function") else fn
+    args, keywords = given_to(low, unwrapped(inner) or inner, args, keywords, 0, node)
     if makes_objects(fn):
         return construct(low, fn, args, keywords, node)
     name = getattr(fn, "__name__", "")
@@ -363,10 +369,6 @@ def unknown_function(fn: Any, written: Any) -> tuple[str, str]:
     what = "a class whose objects compiled functions do not know" if isinstance(fn, type) else ""
     text = f"{name} is {what}" if what else f"{name} is not supported in compiled functions"
     return text, callable_names.instead(name, fn, is_known)
-
-
-def _handed(low: Lowering, args: Args, keywords: Keywords, node: Any) -> tuple[Args, Keywords]:
-    return [handed(low, v, node) for v in args], {k: handed(low, v, node) for k, v in keywords.items()}
 
 
 def _as_parts(low: Lowering, v: Val, node: Any) -> Val:

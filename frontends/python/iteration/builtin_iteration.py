@@ -73,7 +73,11 @@ def _map(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     if isinstance(parts, TupleV):
         items = [all_items(p) for p in parts.items if isinstance(p, TupleV)]
         return IterV("map", known=lambda: [call(*given) for given in items])
-    assert isinstance(parts, IterV) and parts.item is not None
+    assert isinstance(parts, IterV)
+    if parts.known is not None:
+        known = parts.known
+        return IterV("map", known=lambda: [call(*all_items(p)) for p in known() if isinstance(p, TupleV)])
+    assert parts.item is not None
     item = parts.item
     return IterV("map", parts.count, lambda k: call(*item(k).items), lists=parts.lists)  # type: ignore[attr-defined]
 

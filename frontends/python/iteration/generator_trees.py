@@ -8,11 +8,12 @@ from typing import Any
 
 from irad.errors import UnsupportedError
 from irad.frontends.python.core.compilation import Compilation
+from irad.frontends.python.core.python_values import GeneratorV
 from irad.frontends.python.sources.python_source import Source, current_source
 from irad.frontends.python.trees.bound_names import assigned_names, growing_names
-from irad.frontends.python.trees.comprehensions import Comprehension
+from irad.frontends.python.trees.comprehensions import Comprehension, item_of
 from irad.frontends.python.trees.local_functions import LocalFunction
-from irad.frontends.python.trees.scopes import INNER, BodyTransformer, parameters
+from irad.frontends.python.trees.scopes import INNER, OF_GENERATOR, BodyTransformer, parameters
 
 
 class YieldPoint(ast.stmt):
@@ -50,17 +51,20 @@ class InlinedGenerator:
         return False
 
 
-def inlined(compiler: Compilation, fn: Any, number: int, target: Any, body: list[Any]) -> InlinedGenerator:
-    """The statements of a generator function; each ``yield`` has the statements ``body`` of the loop over it."""
+def inlined(compiler: Compilation, number: int, target: Any, body: list[Any], gen: GeneratorV) -> InlinedGenerator:
+    """The statements of a generator; each ``yield`` has the statements ``body`` of the loop over it."""
+    fn = gen.fn
+    if isinstance(fn, Comprehension):
+        return InlinedGenerator(gen.source, {}, [_yielding(fn.statements[1], target, body)])
     source = compiler.with_lifted_functions(current_source(fn))
     names = parameters(source.node)
     source = compiler.with_split_names(source, growing_names(source.node.body, names))
     node: Any = copy.deepcopy(source.node)
     _Yields(source, number).visit_body(node)
     node.body = [s for part in node.body for s in (part if isinstance(part, list) else [part])]
-    mark = f"{INNER}of{number}"
+    mark = f"{OF_GENERATOR}{number}"
     stored = {n.id for s in node.body for n in ast.walk(s) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
-    own = {name: name + mark for name in (*names, *stored)}
+    own = {name: name + mark for name in (*names, *stored) if name not in gen.shares}
     for s in node.body:
         for n in ast.walk(s):
             if isinstance(n, ast.Name) and n.id in own:
@@ -73,7 +77,19 @@ def inlined(compiler: Compilation, fn: Any, number: int, target: Any, body: list
         for n in ast.walk(s):
             if isinstance(n, YieldPoint):
                 n.target, n.body = target, body
-    return InlinedGenerator(source, {n: own[n] for n in names}, node.body)
+    return InlinedGenerator(source, {n: own[n] for n in names if n in own}, node.body)
+
+
+def _yielding(s: Any, target: Any, body: list[Any]) -> Any:
+    """The loops of a generator expression, with a `YieldPoint` as the innermost statement."""
+    if isinstance(s, ast.Expr):
+        made = YieldPoint(item_of(s))
+        made.target, made.body = target, body
+    elif isinstance(s, ast.If):
+        made = ast.If(s.test, [_yielding(s.body[0], target, body)], [])  # type: ignore[assignment]
+    else:
+        made = ast.For(s.target, s.iter, [_yielding(s.body[0], target, body)], [])  # type: ignore[assignment]
+    return ast.copy_location(made, s)
 
 
 class _Yields(BodyTransformer):

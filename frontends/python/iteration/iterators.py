@@ -146,6 +146,8 @@ def known_items(low: Lowering, v: Val, node: Any) -> list[Val] | None:
     numbers = numbers_of(v)
     if numbers is not None:
         return [ScalarV(WHOLE, const(n)) for n in numbers]
+    if isinstance(v, TupleV) and v.place is not None:
+        low.iterated.append(v)
     found = as_iterated(low, v, node)
     return all_items(found) if isinstance(found, TupleV) else None
 
@@ -314,16 +316,29 @@ def held(low: Lowering, cls: Any, args: list[Val], node: Any) -> Callable[[], Va
     return lambda: low.expr.apply(cls, [low.expr.stable(v) for v in args], {}, node)
 
 
-def handed(low: Lowering, v: Val, node: Any) -> Val:
-    """A value that is put somewhere: ranges with known bounds, and the items of iterators over containers of known structure."""
+def whole(low: Lowering, v: Val, node: Any) -> Val:
+    """A container with all items of a generator, which must not change what others see."""
+    assert isinstance(v, IterV) and v.made is not None
+    before = low.effects
+    found = v.made(True)
+    if low.effects != before:
+        text = "all items of this generator would be computed at once, and it changes what others see"
+        low.unsupported(node, text, "write a loop over it, or make a list of it: list(...)")
+    return found
+
+
+def handed(low: Lowering, v: Val, node: Any, items: Val | None = None) -> Val:
+    """A value that is put somewhere: ranges with known bounds, iterators as objects; ``items``: those of a generator."""
     numbers = numbers_of(v, 2**62)
     if numbers is not None:
         return KnownV(interned(numbers))
     if isinstance(v, IterV) and v.known is not None and v.held is None:
         return iterator(v.known())
     if isinstance(v, IterV) and v.made is not None:
-        found = v.made(True)
-        return iterator(all_items(found)) if isinstance(found, TupleV) else found
+        found = whole(low, v, node) if items is None else items
+        if isinstance(found, TupleV):
+            return iterator(all_items(found))
+        return low.expr.apply(iterator_objects.ItemIterator, [low.expr.stable(found)], {}, node)
     if isinstance(v, IterV) and v.held is not None:
         return v.held()
     if isinstance(v, (RangeV, IterV)):

@@ -227,6 +227,7 @@ def change(low: Lowering, owner: Val, node: Any, value: Val) -> None:
             low.wrong(node, str(error))
         for k in range(len(found.items)):
             low.let_go(place.step(k), node)
+        changes.note_item(low, place, None)
         changes.put(low, place, TupleV(items, owner.form), node)
         return
     low.demand(node.slice)
@@ -250,4 +251,5 @@ def change(low: Lowering, owner: Val, node: Any, value: Val) -> None:
     else:
         k = place_of(low, index, len(items), "list assignment index out of range", node)
     chosen = [selected(low, low.b.icmp_signed("==", k, const(n)), value, v, node) for n, v in enumerate(items)]
+    changes.note_item(low, place, None)
     changes.put(low, place, TupleV(chosen, owner.form), node)

@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 from irad.frontends.python.core.code_writer import RoundAgain
 from irad.frontends.python.core.compilation import Instance
-from irad.frontends.python.core.facts import is_copy
+from irad.frontends.python.core.facts import ItemChange, is_copy
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import FIXED, KnownV, ListV, NoneV, Spot, TupleV, Val
 from irad.frontends.python.objects import classes, list_identity, outside_changes
@@ -118,6 +118,7 @@ def set_item(low: Lowering, owner: Val, key: Any, value: Val, node: Any) -> None
     if not isinstance(key, int) or not -len(found.items) <= key < len(found.items):
         low.wrong(node, f"list assignment index {key!r} is out of range for {len(found.items)} items")
     key %= len(found.items)
+    note_item(low, place, key)
     if not (isinstance(value, (TupleV, ListV)) and value.place == place.step(key)):
         low.let_go(place.step(key), node)
         if isinstance(found.items[key], (TupleV, ListV)):
@@ -196,6 +197,7 @@ def put(low: Lowering, place: Spot, new: TupleV | ListV, node: Any) -> None:
     instance = low.instance
     if not place.name:
         return
+    low.note_effect(place.name)
     low.lose_copies(place)
     instance.touched.add((place.name, place.steps))
     if place.name not in instance.mutated:
@@ -295,6 +297,11 @@ def note_list(low: Lowering, place: Spot) -> None:
     if place.name:
         low.instance.changed_lists.add((place.name, place.steps))
         low.list_changes.append(place)
+
+
+def note_item(low: Lowering, place: Spot, key: int | None) -> None:
+    """An item of a list of known structure is replaced: which one, if it is known."""
+    low.item_changes.append(ItemChange(place, key, dict(low.positions)))
 
 
 def note_replaced(low: Lowering, place: Spot, sometimes: bool) -> None:

@@ -10,7 +10,7 @@ from llvmlite import ir
 
 from irad.frontends.python.containers import growing_lists, hashed, list_arrays, list_values
 from irad.frontends.python.containers.fixed_containers import all_items
-from irad.frontends.python.core.python_values import IterV, KnownV, ListV, RangeV, ScalarV, TupleV, Val, const, known_int
+from irad.frontends.python.core.python_values import GeneratorV, KnownV, ListV, RangeV, ScalarV, TupleV, Val, const, known_int
 from irad.frontends.python.core.texts import UNKNOWN, known_value
 from irad.frontends.python.functions import builtin_functions
 from irad.frontends.python.iteration import making
@@ -53,7 +53,8 @@ class Comprehensions(Iterables, ABC):
     def _Comprehension(self, node: Comprehension) -> Val:
         if node.kind == "generator" and not node.consumed:
             reads = frozenset(n.id for n in ast.walk(node.statements[1].iter) if isinstance(n, ast.Name))  # type: ignore[attr-defined]
-            return IterV("generator", made=lambda known: self.collected(node, known), reads=reads)
+            source = self.low.source
+            return GeneratorV("generator", made=lambda known: self.collected(node, known), reads=reads, fn=node, source=source)
         return self.collected(node)
 
     def collected(self, node: Comprehension, known: bool = False) -> Val:

@@ -22,7 +22,7 @@ from irad.frontends.python.sources.python_source import Source
 from irad.frontends.python.sources.python_types import Form
 from irad.frontends.python.statements.left_out import Surroundings
 from irad.frontends.python.statements.loop_statements import LoopLowering
-from irad.frontends.python.trees.bound_names import assigned_names
+from irad.frontends.python.trees.bound_names import assigned_names, used_once
 
 _DEEPEST = 40  # generators in generators
 
@@ -69,11 +69,12 @@ class GeneratorLoops(LoopLowering, ABC):
         key = (id(at), gen.fn, tuple(v.ty for v in gen.values.values()))
         known = self.instance.compiler.adopted
         if key not in known:
-            known[key] = inlined(self.instance.compiler, gen.fn, len(known) + 1, target, body), at
+            known[key] = inlined(self.instance.compiler, len(known) + 1, target, body, gen), at
         tree: InlinedGenerator = known[key][0]
         if key not in self.instance.adopted:
             self.instance.adopted.add(key)
             self.instance.adopt(tree.statements, set(tree.names.values()))
+            self.instance.once -= tree.assigned & gen.shares
         end, done = self.fn.append_basic_block("generator.end"), self.fn.append_basic_block("done")
         own = OpenGenerator(tree, self.source, end, done, take, user_line=self.user_line)
         depth = len(self.generators)
@@ -104,6 +105,15 @@ class GeneratorLoops(LoopLowering, ABC):
                 del self.bound[name], self.bound_at[name]
                 self.several.add(name)
 
+    def note_item_effect(self, target: Any) -> None:
+        """An item is assigned to: others see that, unless it is one of a variable of a generator's own."""
+        while isinstance(target, (ast.Subscript, ast.Attribute)):
+            target = target.value
+        name = target.id if isinstance(target, ast.Name) else ""
+        if any(name in own.tree.names.values() for own in self.generators):
+            name = ""
+        self.note_effect(name)
+
     def gives_items(self, body: list[Any]) -> bool:
         taken = any(own.take is not None for own in self.generators)
         return taken and any(isinstance(n, YieldPoint) for s in body for n in ast.walk(s))
@@ -114,7 +124,9 @@ class GeneratorLoops(LoopLowering, ABC):
             own = tree.names[name]
             held = value.place if isinstance(value, (TupleV, ListV)) else None
             changed = self.instance.mutated
-            if own in tree.assigned or own in changed or (held is not None and held.name in changed):
+            if isinstance(value, GeneratorV) and own not in tree.assigned and used_once(own, tree.statements):
+                self.bound[own] = value  # its items are taken one by one
+            elif own in tree.assigned or own in changed or (held is not None and held.name in changed):
                 self.assign_name(own, handed(self, value, at), at)
             else:
                 self.bound[own] = value
@@ -144,7 +156,9 @@ class GeneratorLoops(LoopLowering, ABC):
         self.reads = {}
         self.bind_or_assign(s.target, value, own.tree.several)
         self.exits.append(([], []))
+        self.written_depth += 1
         self.iterate(self.block, s.body, step, own.done)
+        self.written_depth -= 1
         ended = [self.facts] if self.fell else []
         again, left = self.exits.pop()
         own.left += left

@@ -16,6 +16,7 @@ from irad.frontends.python.core.python_values import (
     MEMORY,
     MOST_ELEMENTS,
     ArrayV,
+    GeneratorV,
     IterV,
     KnownV,
     LazyV,
@@ -90,7 +91,7 @@ class Iterables(Operators, ABC):
             return (written_out(self.low, v, node) or v) if self.low.as_items else v
         values = [self.loop_value(a) for a in node.args]
         found = [
-            v if iterators.is_held(v) else fixed_containers.as_iterated(self.low, v, a)
+            v if iterators.is_held(v) or isinstance(v, GeneratorV) else fixed_containers.as_iterated(self.low, v, a)
             for v, a in zip(values, node.args, strict=True)
         ]
         most = iterators.MOST_ITEMS if all(isinstance(v, TupleV) for v in found) else 0
@@ -100,8 +101,12 @@ class Iterables(Operators, ABC):
 
     def shortened(self, v: Val, most: int, node: Any) -> Val:
         """A container of more than ``most`` numbers as an array, so that no statement is written out for each."""
-        if not isinstance(v, TupleV) or iterators.is_held(v) or len(v.items) <= most or not fixed_containers.is_even(v):
+        if not isinstance(v, TupleV) or iterators.is_held(v) or self.low.lively:
             return v
+        if len(v.items) <= most or not fixed_containers.is_even(v):
+            return v
+        if v.place is not None:
+            self.low.iterated.append(v)
         count, item = self.pair(v, node)
         return IterV("container", count, item)
 

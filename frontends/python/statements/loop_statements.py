@@ -242,7 +242,7 @@ class LoopLowering(WrittenLoops, ABC):
                 marks = [(id(s), name, k) for k in range(len(numbers))]
                 steady = [m in self.instance.steady or (not careful and m not in self.instance.unsteady) for m in marks]
                 out.constants[name] = tuple(
-                    n if n is None or fixed else Held(n) for n, fixed in zip(numbers, steady, strict=True)
+                    n if n is None or fixed else Held(n, id(s)) for n, fixed in zip(numbers, steady, strict=True)
                 )
         return out
 
@@ -261,7 +261,7 @@ class LoopLowering(WrittenLoops, ABC):
 
         def behind(name: str, k: int, n: Any) -> Any:
             here = head.constants.get(name, ())
-            if not isinstance(n, Held) or k >= len(here) or here[k] is not n:
+            if not isinstance(n, Held) or n.loop != id(s) or k >= len(here) or here[k] is not n:
                 return n
             return n.before if (id(s), name, k) in steady else None
 
@@ -337,9 +337,9 @@ class LoopLowering(WrittenLoops, ABC):
             self.written(s, [self.expr.value(e) for e in it.elts], found)
             return
         before, drawn = looped_lists.Mark.of(self), self.drawn
-        self.as_items = id(s) in self.instance.written_out
+        self.as_items, self.lively = id(s) in self.instance.written_out, id(s) in self.instance.lively
         given = opened(self, self.expr.loop_value(it), it)
-        self.as_items = False
+        self.as_items = self.lively = False
         if found is not None and (self.inlining or isinstance(given, GeneratorV)):
             self.unsupported(s, "a checkpointed loop in a generator, or over one, is not supported", "write a loop over a range")
         if isinstance(given, GeneratorV):
@@ -359,9 +359,12 @@ class LoopLowering(WrittenLoops, ABC):
             return
         growing_lists.check_unchanged(self, s)
         v = source(self, given, it)
+        if isinstance(given, IterV) and self.effects != before.effects and id(s) not in self.instance.lively:
+            self.instance.lively.add(id(s))  # computing the items changes something
+            raise RoundAgain
         looked_at = looped_lists.Looked(self, before)
         if isinstance(v, TupleV):
-            self.written(s, all_items(v), found, self.of_one_size(s, given, all_items(v)))
+            self.written(s, all_items(v), found, self.of_one_size(s, given, all_items(v)) or self.of_list(s, given))
         elif found is None and id(s) in self.instance.written_out:
             length = counted_out(self, v[0], s)
             self.unrolled(s, (v[1](const(k)) for k in range(length)), [])
@@ -383,6 +386,20 @@ class LoopLowering(WrittenLoops, ABC):
                     what = "dictionary" if form.kind == "dict" else "Set"
                     self.fail(RuntimeError, f"{what} changed size during iteration", s)
                     return
+
+        return values()
+
+    def of_list(self, s: Any, given: Val) -> Iterator[Val] | None:
+        """The items of a list of known structure that may be changed, each as it is when it is reached."""
+        if not isinstance(given, TupleV) or given.place is None or given.form is None or given.form.kind != "list":
+            return None
+
+        def values() -> Iterator[Val]:
+            for k in range(len(given.items)):
+                now = self.present(given, s)
+                if not isinstance(now, TupleV) or len(now.items) != len(given.items):  # `Looked.check` sees to it
+                    now = given
+                yield now.item(k)
 
         return values()
 

@@ -233,6 +233,7 @@ class StatementLowering(ChangedArguments, MatchLowering):
             return
         if not isinstance(s.target, ast.Subscript):
             self.unsupported(s, "this target of an augmented assignment is not supported")
+        self.note_item_effect(s.target)
         place = self.expr.place(s.target)
         current = place.read()
         if place.again is not None:
@@ -265,6 +266,7 @@ class StatementLowering(ChangedArguments, MatchLowering):
         elif isinstance(target, (ast.Tuple, ast.List)):
             self.unpack(target, value)
         elif isinstance(target, ast.Subscript):
+            self.note_item_effect(target)
             self.expr.place(target).write(value)
         elif isinstance(target, ast.Attribute):
             owner = self.expr.owner(target.value)

@@ -155,9 +155,11 @@ class WrittenLoops(VariableLowering, ABC):
             self.bind_or_assign(s.target, self.present(value, s), varying - assigned_names(s.body))
             self.bind_numbers(s.target, value, counting)
 
-        for value in like if isinstance(values, list) else values:
+        for k, value in enumerate(like if isinstance(values, list) else values):
+            self.positions[id(s)] = k
             if not self.iteration(s, own, partial(begin, value), done, out):
                 break
+        self.positions.pop(id(s), None)
         for name in counting:
             self.bound.pop(name, None)
         self.behind_written(s, done, out)

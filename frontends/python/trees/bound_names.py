@@ -169,6 +169,11 @@ def _changed(s: Any, methods: tuple[str, ...]) -> set[str]:
     return {f.value.id for f in calls if f.attr in methods and isinstance(f.value, ast.Name)}
 
 
+def changed_in(body: list[Any]) -> set[str]:
+    """The names of lists that statements change by methods."""
+    return {n for s in body for n in _changed(s, _CHANGES)}
+
+
 def changed_while_looped(s: Any) -> set[str]:
     """The names of lists that a loop iterates over and changes."""
     return _looped(s.iter) & {n for b in s.body for n in _changed(b, _CHANGES)}

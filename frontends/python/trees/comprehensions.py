@@ -22,7 +22,7 @@ from irad.frontends.python.trees.scopes import COMPREHENSIONS, FUNCTIONS, INNER,
 LIST = f"items{INNER}"
 _REDUCED = ("sum", "any", "all")
 _STRUCTURES = ("tuple", "dict", "set", "frozenset")
-_CONSUMING = ("min", "max", "sum", "list", "enumerate", "zip", "sorted", *_STRUCTURES)
+_CONSUMING = ("min", "max", "sum", "list", "sorted", *_STRUCTURES)
 _ARRAYS = ("array", "asarray", "stack", "vstack")  # of NumPy: lists in lists become rows
 
 
@@ -30,7 +30,7 @@ class Comprehension(ast.expr):
     """``kind``: "list", "generator", "set" or "dict"; ``name``: the list that the statements fill.
 
     The innermost statement has the item (`item_of`).  ``row``: it is an item of what is made an array.  ``consumed``: a
-    generator goes straight to a builtin function or a loop (a second time it would be empty, unlike the list that stands for it).
+    generator goes straight to a builtin function (a second time it would be empty, unlike the list that stands for it).
     ``known``: the number of items must be known when compiling, as it is for ranges with known bounds.
     """
 
@@ -132,12 +132,6 @@ class _Rewriting(BodyTransformer):
         statements = _reducing(n.func.id, result, again.statements[1:], start, isinstance(n.args[0], ast.GeneratorExp))
         made = Reduction(n.func, items, start, statements, ast.Name(result, ast.Load()))
         return _placed(made, n)
-
-    def visit_For(self, n: ast.For) -> Any:
-        self.generic_visit(n)
-        if isinstance(n.iter, Comprehension):
-            n.iter.consumed = True
-        return n
 
     def visit(self, n: Any) -> Any:
         if isinstance(n, COMPREHENSIONS):

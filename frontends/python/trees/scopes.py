@@ -12,6 +12,7 @@ from irad.frontends.python.trees.bound_names import captured_by_pattern
 
 FUNCTIONS = (ast.Lambda, ast.FunctionDef)
 INNER = "ꞏ"  # between a name and a number: an identifier that nobody writes
+OF_GENERATOR = f"{INNER}of"  # in the names of variables of generators
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 

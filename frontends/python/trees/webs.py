@@ -10,9 +10,13 @@ from __future__ import annotations
 
 import ast
 import copy
+import inspect
 from collections.abc import Iterator
 from typing import Any
 
+from irad.frontends.python.trees.bound_names import read_names
+from irad.frontends.python.trees.comprehensions import Comprehension
+from irad.frontends.python.trees.local_functions import LocalFunction
 from irad.frontends.python.trees.scopes import INNER
 
 _STATEMENTS = (
@@ -37,7 +41,7 @@ def split(node: Any, kept: set[str]) -> Any:
     parameters = [a.arg for a in [*node.args.posonlyargs, *node.args.args]]
     webs = _Webs(parameters)
     webs.block(node.body, {name: frozenset([k]) for k, name in enumerate(parameters)})
-    names = webs.names(kept)
+    names = webs.names(kept | _read_late(node))
     if not any(_MARK in name for name in names.values()):
         return node
     renamed = {id(n): name for n, name in webs.uses(names)}
@@ -65,6 +69,18 @@ def _is_plain(node: ast.FunctionDef) -> bool:
     """Whether the function has only statements that this pass handles, and no inner scopes."""
     inner = [n for s in node.body for n in ast.walk(s)]
     return not any(isinstance(n, _SCOPES) or (isinstance(n, ast.stmt) and not isinstance(n, _STATEMENTS)) for n in inner)
+
+
+def _read_late(node: Any) -> set[str]:
+    """Names that generators read when their items are taken, which may be after they are bound anew."""
+    out: set[str] = set()
+    for n in ast.walk(node):
+        if isinstance(n, Comprehension) and n.kind == "generator" and not n.consumed:
+            outermost: Any = n.statements[1]
+            out |= read_names([outermost.target, *outermost.body])
+        elif isinstance(n, LocalFunction) and n.lifted.fn.__code__.co_flags & inspect.CO_GENERATOR:
+            out |= set(n.lifted.captured)
+    return out
 
 
 class _Webs:

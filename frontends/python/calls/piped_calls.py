@@ -1,0 +1,175 @@
+"""``enumerate``, ``zip``, ``map`` and the like of generators: generators again, which take the items one by one."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import operator
+from collections.abc import Callable
+from typing import Any
+
+from irad.frontends.python.calls.generator_calls import begun
+from irad.frontends.python.compiled_classes import iterator_objects, pipelines
+from irad.frontends.python.containers.fixed_containers import all_items
+from irad.frontends.python.core.lowering import Lowering
+from irad.frontends.python.core.python_values import (
+    ArrayV,
+    GeneratorV,
+    IterV,
+    KnownV,
+    LazyV,
+    ListV,
+    NoneV,
+    RangeV,
+    ScalarV,
+    SharedV,
+    TupleV,
+    Val,
+    const,
+)
+from irad.frontends.python.core.texts import UNKNOWN, known_value
+from irad.frontends.python.iteration.iterators import is_held, whole
+from irad.frontends.python.sources.python_types import ITERATOR, WHOLE, Form
+
+Args = list[Val]
+Keywords = dict[str, Val]
+
+
+def piped(low: Lowering, fn: Any, args: Args, kw: Keywords, node: Any) -> Val | None:
+    """A call that takes the items of a generator, or of what has as many as are known at run time only; None for other calls."""
+    handler = _TABLE.get(fn)
+    if handler is None:
+        return None
+    if not any(isinstance(v, GeneratorV) for v in args):
+        args = _lively(low, fn, args, node)
+    given = [k for k, v in enumerate(args) if isinstance(v, GeneratorV) and v.fn is not iterator_objects.groupby]
+    if not given and not (fn in _OF_RUNTIME and any(_is_of_runtime(v) for v in args)):
+        return None
+    return handler(low, args, kw, node)
+
+
+def _lively(low: Lowering, fn: Any, args: Args, node: Any) -> Args:
+    """The arguments with a generator in the place of the first list whose items may be replaced meanwhile."""
+    for k, v in enumerate(args):
+        if not isinstance(v, TupleV) or v.form is None or v.form.kind != "list" or v.place is None:
+            continue
+        late = fn not in _OBJECTS and v.place.name in low.instance.mutated
+        if low.lively or late:
+            made = generator(low, pipelines.backwards if fn is reversed else pipelines.live, [v], node)
+            return [*args[:k], made, *args[k + 1 :]]
+    return args
+
+
+def _is_of_runtime(v: Val) -> bool:
+    """Whether how many items there are is known at run time only."""
+    return isinstance(v, (ListV, SharedV, ArrayV, LazyV)) or (isinstance(v, IterV) and v.item is not None)
+
+
+def generator(low: Lowering, fn: Any, args: Args, node: Any) -> GeneratorV:
+    """A call of a generator function of `pipelines`."""
+    return begun(low, fn, args, {}, node)
+
+
+def _plain(fn: Any) -> Callable[..., Val | None]:
+    """A function with the same arguments."""
+    return lambda low, args, kw, node: None if kw else generator(low, fn, args, node)
+
+
+def _enumerate(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val | None:
+    start = args[1:] or [v for v in (kw.get("start"),) if v is not None]
+    return generator(low, pipelines.enumerated, [args[0], *start], node)
+
+
+def _map(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val | None:
+    if len(args) == 2:
+        return generator(low, pipelines.mapped, args, node)
+    pairs = _zip(low, args[1:], {}, node)
+    return None if pairs is None else generator(low, pipelines.starmapped, [args[0], pairs], node)
+
+
+def _filter(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val | None:
+    if isinstance(args[0], NoneV):
+        return generator(low, pipelines.filtered_by_truth, args[1:], node)
+    return generator(low, pipelines.filtered, args, node)
+
+
+def _islice(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val | None:
+    it, *bounds = args
+    if len(bounds) == 1:
+        return it if isinstance(bounds[0], NoneV) else generator(low, pipelines.first_ones, [it, *bounds], node)
+    start, stop, *step = [None if isinstance(v, NoneV) else v for v in bounds]
+    start = start or ScalarV(WHOLE, const(0))
+    step = [s for s in step if s is not None]
+    if stop is None:
+        return generator(low, pipelines.sliced_from, [it, start, *step], node)  # type: ignore[list-item]
+    return generator(low, pipelines.sliced, [it, start, stop, *step], node)  # type: ignore[list-item]
+
+
+def _accumulate(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val | None:
+    fn = args[1] if len(args) > 1 else kw.get("func", NoneV())
+    first = kw.get("initial", NoneV())
+    call = KnownV(operator.add) if isinstance(fn, NoneV) else fn
+    if isinstance(first, NoneV):
+        return generator(low, pipelines.accumulated, [args[0], call], node)
+    return generator(low, pipelines.accumulated_from, [args[0], call, first], node)
+
+
+def _chain(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val | None:
+    if len(args) < 2:
+        return args[0] if args and isinstance(args[0], GeneratorV) else None
+    return functools.reduce(lambda a, b: generator(low, pipelines.chained, [a, b], node), args)
+
+
+def _zip(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val | None:
+    strict = known_value(kw["strict"]) if "strict" in kw else False
+    at = next(k for k, v in enumerate(args) if isinstance(v, GeneratorV))
+    made = None if strict is UNKNOWN or strict else pipelines.ZIPPED.get((len(args), at))
+    if made is None:
+        if len([v for v in args if isinstance(v, GeneratorV)]) == 1:
+            whole(low, args[at], node)
+        return None
+    others = [v for k, v in enumerate(args) if k != at]
+    if len(args) > 1 and not any(is_held(v) or isinstance(v, (IterV, RangeV, KnownV)) for v in others):
+        return generator(low, pipelines.INDEXED[len(args), at], args, node)
+    return generator(low, made, [v if k == at else cursor(low, v, node) for k, v in enumerate(args)], node)
+
+
+def cursor(low: Lowering, v: Val, node: Any) -> Val:
+    """An object with ``has_next`` and ``__next__``."""
+    if is_held(v):
+        return v
+    if isinstance(v, GeneratorV):
+        v = whole(low, v, node)
+    elif isinstance(v, RangeV) or (isinstance(v, KnownV) and isinstance(v.value, range)):
+        parts: list[Val] = [ScalarV(WHOLE, x) for x in (v.start, v.stop, v.step)] if isinstance(v, RangeV) else []
+        if isinstance(v, KnownV):
+            parts = [low.expr.constant(x, node) for x in (v.value.start, v.value.stop, v.value.step)]
+        return low.expr.apply(iterator_objects.Numbers, parts, {}, node)
+    elif isinstance(v, IterV):
+        if v.held is not None:
+            return v.held()
+        v = low.expr.apply(list, [v], {}, node)
+    if isinstance(v, TupleV) and v.form is not None and v.form.kind == ITERATOR:
+        v = TupleV(all_items(v), Form("list"))
+    return low.expr.apply(iterator_objects.ItemIterator, [low.expr.stable(v)], {}, node)
+
+
+def _reduce(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val | None:
+    if kw or not 2 <= len(args) <= 3:
+        return None
+    return low.expr.apply(pipelines.reduced if len(args) == 2 else pipelines.reduced_from, args, {}, node)
+
+
+_TABLE: dict[Any, Callable[..., Val | None]] = {
+    reversed: lambda low, args, kw, node: args[0], enumerate: _enumerate, map: _map, filter: _filter, zip: _zip,
+    functools.reduce: _reduce,
+    itertools.islice: _islice, itertools.accumulate: _accumulate, itertools.chain: _chain,
+    itertools.takewhile: _plain(pipelines.taken_while), itertools.dropwhile: _plain(pipelines.dropped_while),
+    itertools.filterfalse: _plain(pipelines.filtered_out), itertools.starmap: _plain(pipelines.starmapped),
+    itertools.pairwise: _plain(pipelines.in_pairs),
+}  # fmt: skip
+_OBJECTS = (enumerate, zip, reversed, functools.reduce)  # with a name they are objects that see changes
+_OF_RUNTIME = {
+    filter, functools.reduce, itertools.accumulate, itertools.chain, itertools.takewhile, itertools.dropwhile,
+    itertools.filterfalse,
+}  # fmt: skip
