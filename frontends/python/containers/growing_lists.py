@@ -142,6 +142,7 @@ def assign(low: Lowering, name: str, value: Val, node: Any) -> None:
     if isinstance(value, ListV) and (is_made_list(value.name) or not value.name):
         if value.place is not None:  # something else holds it: from now on a value as others
             low.instance.growing.discard(name)
+            low.instance.handed_lists.add(name)
             low.instance.variables.pop(name, None)
             raise RoundAgain
         _take(low, name, value, node)
@@ -150,6 +151,7 @@ def assign(low: Lowering, name: str, value: Val, node: Any) -> None:
     held = isinstance(value, TupleV) and value.place is not None  # by another name
     if items is None or held or any(is_changeable(v.ty) for v in items):  # or of objects that are changed where they are
         low.instance.growing.discard(name)
+        low.instance.handed_lists.add(name)
         raise RoundAgain
     _declared(low, name, node)
     _set(low, name, const(0), None)

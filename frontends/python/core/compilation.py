@@ -90,6 +90,7 @@ class Compilation(ABC):
         self.helpers: dict[str, ir.Function] = {}
         self.lifted: dict[int, tuple[Any, Any]] = {}  # trees, and those with functions inside lifted
         self.adopted: dict[Any, Any] = {}  # the statements of generators, by loops, functions and types
+        self.managed: dict[int, Any] = {}  # the loops that with statements of generators stand for, by their items
         self.split: dict[int, tuple[Any, Any]] = {}  # trees, and what `webs.split` has made of them
         self.declared: dict[str, Any] = {}  # functions, and constant texts
         self.constants: dict[str, Any] = {}

@@ -322,13 +322,14 @@ class GeneratorV(IterV):
     """A generator that has not begun: the call of ``fn``, with its arguments by name, or a generator expression.
 
     ``fn`` is the tree of a generator expression, and ``source`` the code that it is in.  ``shares``: parameters that stand for
-    variables of the function around, as they are when items are taken.
+    variables of the function around, as they are when items are taken.  ``managed``: it is a context manager.
     """
 
     fn: Any = None
     values: dict[str, Val] = field(default_factory=dict)
     source: Any = None
     shares: frozenset[str] = frozenset()
+    managed: bool = False
 
 
 @dataclass

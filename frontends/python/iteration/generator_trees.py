@@ -26,6 +26,7 @@ class YieldPoint(ast.stmt):
         self.value = value
         self.target: Any = None
         self.body: list[Any] = []
+        self.managed = False  # the generator is a context manager
 
 
 class GeneratorEnd(ast.stmt):
@@ -60,7 +61,7 @@ def inlined(compiler: Compilation, number: int, target: Any, body: list[Any], ge
     names = parameters(source.node)
     source = compiler.with_split_names(source, growing_names(source.node.body, names))
     node: Any = copy.deepcopy(source.node)
-    _Yields(source, number).visit_body(node)
+    _Yields(source, number, gen.managed).visit_body(node)
     node.body = [s for part in node.body for s in (part if isinstance(part, list) else [part])]
     mark = f"{OF_GENERATOR}{number}"
     stored = {n.id for s in node.body for n in ast.walk(s) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
@@ -76,7 +77,7 @@ def inlined(compiler: Compilation, number: int, target: Any, body: list[Any], ge
     for s in node.body:
         for n in ast.walk(s):
             if isinstance(n, YieldPoint):
-                n.target, n.body = target, body
+                n.target, n.body, n.managed = target, body, gen.managed
     return InlinedGenerator(source, {n: own[n] for n in names if n in own}, node.body)
 
 
@@ -95,14 +96,14 @@ def _yielding(s: Any, target: Any, body: list[Any]) -> Any:
 class _Yields(BodyTransformer):
     """Puts a `YieldPoint` in the place of each ``yield``."""
 
-    def __init__(self, source: Source, number: int) -> None:
-        self.source, self.number, self.count = source, number, 0
+    def __init__(self, source: Source, number: int, managed: bool) -> None:
+        self.source, self.number, self.count, self.managed = source, number, 0, managed
 
     def visit_Expr(self, n: ast.Expr) -> Any:
         if isinstance(n.value, ast.Yield):
             value = n.value.value or ast.copy_location(ast.Constant(None), n)
             return ast.copy_location(YieldPoint(self.visit(value)), n)
-        if isinstance(n.value, ast.YieldFrom):
+        if isinstance(n.value, ast.YieldFrom) and not self.managed:
             self.count += 1
             name = f"yielded{INNER}{self.count}"
             point = ast.copy_location(YieldPoint(ast.Name(name, ast.Load())), n)
@@ -114,7 +115,7 @@ class _Yields(BodyTransformer):
         return ast.copy_location(GeneratorEnd(), n)
 
     def _guarded(self, n: Any) -> Any:
-        if any(isinstance(inner, (ast.Yield, ast.YieldFrom, ast.Return)) for inner in ast.walk(n)):
+        if not self.managed and any(isinstance(inner, (ast.Yield, ast.YieldFrom, ast.Return)) for inner in ast.walk(n)):
             text = f"yield or return of a generator inside of {'with' if isinstance(n, ast.With) else 'try'} is not supported"
             raise UnsupportedError(text, place=self.source.place(n), hint="yield what is computed behind it")
         return self.generic_visit(n)

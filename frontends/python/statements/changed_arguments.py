@@ -53,6 +53,14 @@ class ChangedArguments(GeneratorLoops, ABC):
         if instance.result is None or len(places) != instance.count_results(instance.returned_type):
             return
         del places[: instance.count_results(instance.result)]
+        reads, latest = dict(self.reads), dict(self.latest)  # what is read here is known on this way alone
+        try:
+            self._hand_back(places)
+        finally:
+            self.reads, self.latest = reads, latest
+
+    def _hand_back(self, places: list[Any]) -> None:
+        instance = self.instance
         for k, ty in instance.outs.items():
             try:
                 v = self.read_name(instance.arg_names[k], self.at)

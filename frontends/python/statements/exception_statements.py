@@ -38,6 +38,7 @@ class Cleanup:
     exits: int
     caught: int
     bodies: list[int]
+    source: Any
 
 
 class ExceptionLowering(LoopLowering, ABC):
@@ -66,7 +67,7 @@ class ExceptionLowering(LoopLowering, ABC):
             hint = "put it into a function that the loop calls"
             self.unsupported(s, "a try statement in the body of a checkpointed loop is not supported", hint)
         inside = list(ast.walk(s))
-        if any(isinstance(n, YieldPoint) or (isinstance(n, GeneratorEnd) and s.finalbody) for n in inside):
+        if any((isinstance(n, YieldPoint) and not n.managed) or (isinstance(n, GeneratorEnd) and s.finalbody) for n in inside):
             text = "yield in a try statement, and return from a generator through finally, are not supported"
             self.unsupported(s, text, "put the try statement around what may raise alone")
 
@@ -96,7 +97,7 @@ class ExceptionLowering(LoopLowering, ABC):
         self.b, self.facts = behind, facts
 
     def finally_(self, s: Any, done: Any) -> list[Facts]:
-        own = Cleanup(s.finalbody, len(self.loops), len(self.landings), len(self.exits), len(self.caught), list(self.bodies))
+        own = Cleanup(s.finalbody, len(self.loops), len(self.landings), len(self.exits), len(self.caught), list(self.bodies), self.source)
         with self.landing() as landing:
             self.cleanups.append(own)
             try:
@@ -201,6 +202,7 @@ class ExceptionLowering(LoopLowering, ABC):
 
     def unwind(self, loops: int) -> bool:
         """Emit the ``finally`` clauses on the way out of all loops but ``loops``; False if one of them leaves otherwise."""
+        source = self.source
         saved = (self.cleanups, self.loops, self.landings, self.caught, self.bodies, self.exits)
         try:
             for k in range(len(saved[0]) - 1, -1, -1):
@@ -209,12 +211,14 @@ class ExceptionLowering(LoopLowering, ABC):
                     break
                 self.cleanups, self.loops, self.landings = saved[0][:k], saved[1][: c.loops], saved[2][: c.landings]
                 self.caught, self.bodies, self.exits = saved[3][: c.caught], c.bodies, saved[5][: c.exits]
+                self.source = c.source
                 self.block(c.body)
                 if self.b.block.is_terminated:
                     return False
             return True
         finally:
             self.cleanups, self.loops, self.landings, self.caught, self.bodies, self.exits = saved
+            self.source = source
 
     # ---- raise
 

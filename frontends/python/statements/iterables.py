@@ -95,7 +95,8 @@ class Iterables(Operators, ABC):
             for v, a in zip(values, node.args, strict=True)
         ]
         most = iterators.MOST_ITEMS if all(isinstance(v, TupleV) for v in found) else 0
-        given = found if self.low.as_items else [self.shortened(v, most, node) for v in found]
+        whole = self.low.as_items or any(isinstance(v, GeneratorV) for v in found)
+        given = found if whole else [self.shortened(v, most, node) for v in found]
         kw = {k: self.value(v) for k, v in parameters.named(self.low, node).items()}
         return self.apply(name, given, kw, node)
 

@@ -6,16 +6,21 @@ import ast
 import contextlib
 import warnings
 from abc import ABC
+from dataclasses import replace
+from types import FunctionType
 from typing import Any
 
 import numpy as np
 
-from irad.frontends.python.core.python_values import KnownV
+from irad.frontends.python.calls.generator_calls import begun
+from irad.frontends.python.core.python_values import KnownV, TupleV, Val
 from irad.frontends.python.core.texts import UNKNOWN, known_value
-from irad.frontends.python.functions.function_calls import is_known
+from irad.frontends.python.functions.function_calls import given_arguments, is_known
 from irad.frontends.python.messages.callable_names import HOST_HINT, full_name, instead
+from irad.frontends.python.objects import classes, managers
 from irad.frontends.python.sources.error_classes import MANAGERS
 from irad.frontends.python.statements.exception_statements import ExceptionLowering
+from irad.frontends.python.trees.scopes import INNER
 
 _HINT = "those of np.errstate, contextlib.suppress, contextlib.nullcontext() and warnings.catch_warnings() are"
 _STATES = ("ignore", "warn", None)
@@ -25,7 +30,7 @@ _KINDS = ("all", "divide", "over", "under", "invalid")
 def manager_refused(item: Any, manager: Any) -> tuple[str, str] | None:
     """The message and the hint if a context manager is refused; ``manager``: what is called for it, None if that is not known."""
     known = any(manager is m for m in MANAGERS)
-    if known and item.optional_vars is None:
+    if (known and item.optional_vars is None) or managers.is_manager(manager) or managers.is_helper(manager):
         return None
     call = item.context_expr
     shown = ast.unparse(call) + (f" as {ast.unparse(item.optional_vars)}" if item.optional_vars is not None else "")
@@ -49,6 +54,18 @@ class WithLowering(ExceptionLowering, ABC):
             return
         first, *rest = items
         call = first.context_expr
+        generator = managers.generator_of(self, call)
+        if generator is not None:
+            self.within_generator(*generator, first, self._rest(rest, s), s)
+            return
+        if not isinstance(call, ast.Call) or not self._is_library(call):
+            v = self.expr.stable(self.expr.value(call))
+            if managers.is_manager(classes.class_of(self, v)):
+                held = v
+                if isinstance(v, TupleV) and v.place is None:
+                    held = replace(v, place=self.hold_new(v, call))
+                self.block(managers.entered(self, held, first, self._rest(rest, s), s))
+                return
         found = self.expr.value(call.func) if isinstance(call, ast.Call) else None
         manager: Any = found.value if isinstance(found, KnownV) else None
         refused = manager_refused(first, manager)
@@ -66,6 +83,38 @@ class WithLowering(ExceptionLowering, ABC):
             self.within(rest, s)
         finally:
             self.quiet -= manager is warnings.catch_warnings
+
+    def _rest(self, rest: list[Any], s: Any) -> list[Any]:
+        """The body in the context managers behind the first."""
+        return [ast.copy_location(ast.With(rest, s.body), s)] if rest else s.body
+
+    def _is_library(self, call: ast.Call) -> bool:
+        """Whether a call is one of a context manager that is known, or of another function of a library."""
+        fn = self.dry(lambda: self.expr.value(call.func))
+        if not isinstance(fn, KnownV):
+            return False
+        return any(fn.value is m for m in MANAGERS) or not (managers.is_manager(fn.value) or isinstance(fn.value, FunctionType))
+
+    def within_generator(self, fn: Any, owner: list[Val], item: Any, body: list[Any], s: Any) -> None:
+        """The statements in a context manager that a generator is."""
+        call = item.context_expr
+        leaving = managers.leaves_around(body)
+        if leaving is not None:
+            word = "break" if isinstance(leaving, ast.Break) else "continue"
+            text = f"{word} out of a with statement of {fn.__name__}(), a generator, is not supported"
+            self.unsupported(leaving, text, "write try: ... finally: ...")
+        target = item.optional_vars
+        if target is None:
+            target = ast.copy_location(ast.Name(f"entered{INNER}{call.lineno}{INNER}{call.col_offset}", ast.Store()), call)
+            self.instance.local_names.add(target.id)
+        args, kw = given_arguments(self, call)
+        gen = begun(self, fn, [*owner, *args], kw, call)
+        gen.managed = True
+        key = id(item)
+        loops = self.instance.compiler.managed
+        if key not in loops:
+            loops[key] = item, ast.copy_location(ast.For(target, call, body, []), s)
+        self.over_generator(loops[key][1], gen)
 
     def suppressed(self, call: Any, rest: list[Any], s: Any) -> None:
         """``contextlib.suppress(...)``: a handler that does nothing."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -200,7 +201,10 @@ class WrittenLoops(VariableLowering, ABC):
         if isinstance(target, ast.Name) and target.id in bound and not iterator:
             self.slots.pop(target.id, None)  # what it was before is gone
             self.reads.pop(target.id, None)
-            self.bind_name(target.id, self.expr.stable(value), target)
+            found = self.expr.stable(value)
+            if isinstance(found, TupleV) and found.place is None and target.id in self.instance.mutated:
+                found = replace(found, place=self.hold_new(found, target))  # it is changed: in a variable of its own
+            self.bind_name(target.id, found, target)
         elif isinstance(target, (ast.Tuple, ast.List)) and isinstance(value, TupleV) and len(value.items) == len(target.elts):
             for t, v in zip(target.elts, value.items, strict=True):
                 self.bind_or_assign(t, v, bound)
