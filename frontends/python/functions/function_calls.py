@@ -18,11 +18,9 @@ from irad.frontends.python.arrays import array_functions
 from irad.frontends.python.arrays.elementwise import cast
 from irad.frontends.python.autodiff import derivative_functions
 from irad.frontends.python.calls import parameters, rule_calls
-from irad.frontends.python.calls.generator_arguments import given_to
 from irad.frontends.python.calls.generator_calls import begun, is_generator
 from irad.frontends.python.calls.instance_calls import call_python
 from irad.frontends.python.calls.local_calls import call_local, is_local
-from irad.frontends.python.calls.piped_calls import piped
 from irad.frontends.python.compiled_classes import iterator_objects
 from irad.frontends.python.containers import fixed_containers, hashed, outside_lists
 from irad.frontends.python.containers.fixed_containers import all_items
@@ -40,7 +38,9 @@ from irad.frontends.python.functions import (
 )
 from irad.frontends.python.functions.array_methods import method
 from irad.frontends.python.functions.construction import construct, initialise, makes_objects
+from irad.frontends.python.functions.generator_arguments import given_to
 from irad.frontends.python.functions.numpy_functions import numpy_call
+from irad.frontends.python.functions.piped_calls import piped
 from irad.frontends.python.iteration import (
     builtin_iteration,
     collection_types,

@@ -324,9 +324,24 @@ def _minmax(less: bool) -> Callable[..., Val]:
             except TypeError as error:
                 low.wrong(node, f"{name}(): {error}")
             return items[found]
+        if any(isinstance(_alone(k), TupleV) for k in keys):
+            return _of_ordered(low, items, keys, node)
         out, best = items[0], _last_key(low, keys[0], node)
         for item, key in zip(items[1:], keys[1:], strict=True):
             out, best = _better(low, out, best, item, _last_key(low, key, node), call is None, node)
+        return out
+
+    def _of_ordered(low: Lowering, items: list[Val], keys: list[Val], node: Any) -> Val:
+        """By keys of several parts, or objects that can be compared."""
+        out, best = items[0], keys[0]
+        for item, key in zip(items[1:], keys[1:], strict=True):
+            second = low.truth(low.expr.compare(ast.Lt() if less else ast.Gt(), key, best, node), node)
+            if isinstance(second, ir.Constant):
+                out, best = (item, key) if second.constant else (out, best)
+                continue
+            alike = item is key and out is best
+            best = selected(low, second, key, best, node)
+            out = best if alike else selected(low, second, item, out, node)
         return out
 
     def _better(low: Lowering, out: Val, best: ScalarV, item: Val, key: ScalarV, plain: bool, node: Any) -> tuple[Val, ScalarV]:

@@ -87,6 +87,9 @@ def attribute(low: Lowering, owner: Val, name: str, node: Any) -> Val:
         if name == "__class__":
             return KnownV(cls)
         low.unsupported(node, f"'{name}' of an object is not supported in compiled functions")
+    own_way = next((c for c in cls.__mro__ if "__getattribute__" in vars(c)), object)
+    if own_way is not object and is_user_class(own_way):
+        low.unsupported(node, f"{own_way.__name__} has a __getattribute__ of its own, which is not supported", "use __getattr__")
     where, stored = looked_up(cls, name)
     field = issubclass(cls, tuple) and name in getattr(cls, "_fields", ())
     data = hasattr(type(stored), "__set__") and not isinstance(stored, types.MemberDescriptorType) and not field

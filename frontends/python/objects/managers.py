@@ -1,4 +1,4 @@
-"""Context managers of a program's own: objects with ``__enter__`` and ``__exit__``, generators under ``contextlib.contextmanager``.
+"""Context managers of a program's own: objects with ``__enter__`` and ``__exit__``, `contextlib.contextmanager`.
 
 ``with manager as name: body`` stands for ``name = manager.__enter__()`` and the body in a ``try`` statement; of a generator, the
 body is lowered in the place of its ``yield``.
@@ -30,14 +30,19 @@ def generator_of(low: Lowering, call: Any) -> tuple[Any, list[Any]] | None:
         cls = classes.class_of(low, owner)
         if cls is not None:
             stored = classes.looked_up(cls, call.func.attr)[1]
-            return (stored.__wrapped__, [owner]) if is_helper(stored) else None
+            return (unwrapped(stored), [owner]) if is_helper(stored) else None
     fn = low.expr.value(call.func)
-    return (fn.value.__wrapped__, []) if isinstance(fn, KnownV) and is_helper(fn.value) else None
+    return (unwrapped(fn.value), []) if isinstance(fn, KnownV) and is_helper(fn.value) else None
+
+
+def unwrapped(fn: Any) -> Any:
+    """The function under a decorator."""
+    return getattr(fn, "__wrapped__", None)
 
 
 def is_helper(fn: Any) -> bool:
     """Whether a function is what ``contextlib.contextmanager`` makes of a generator function."""
-    return isinstance(fn, types.FunctionType) and fn.__code__ is _HELPER and isinstance(fn.__wrapped__, types.FunctionType)
+    return isinstance(fn, types.FunctionType) and fn.__code__ is _HELPER and isinstance(unwrapped(fn), types.FunctionType)
 
 
 def is_manager(cls: Any) -> bool:

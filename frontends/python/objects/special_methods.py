@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
 from typing import Any
 
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import KnownV, TupleV, Val
 from irad.frontends.python.objects import classes
+from irad.frontends.python.objects.computed_expr import ComputedExpr
 
 _BINARY = {
     ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.Div: "truediv", ast.FloorDiv: "floordiv", ast.Mod: "mod", ast.Pow: "pow",
@@ -57,9 +59,50 @@ def comparison(low: Lowering, op: Any, x: Val, y: Val, node: Any) -> Val | None:
     if names is None:
         return None
     for v, other, name in ((x, y, names[0]), (y, x, names[1])):
-        if _has(low, v, name) and not _is_made(low, v, name):
+        if not _has(low, v, name):
+            continue
+        stored = classes.looked_up(classes.class_of(low, v), name)[1]  # type: ignore[arg-type]
+        code = getattr(stored, "__code__", None)
+        if code is not None and code.co_name in _FROM_ONE and getattr(stored, "__module__", "") == "functools":
+            return _from_one(low, _FROM_ONE[code.co_name], v, other, node)
+        if not _is_made(low, v, name):
             return low.expr.apply_method(v, name, [other], {}, node)
+        if not isinstance(op, (ast.Eq, ast.NotEq)) and classes.class_of(low, other) is classes.class_of(low, v):
+            return low.expr.compare(op, _compared_fields(low, x), _compared_fields(low, y), node)
+    if isinstance(op, ast.NotEq) and any(_has(low, v, "__eq__") and not _is_made(low, v, "__eq__") for v in (x, y)):
+        return _from_one(low, "not (a == b)", x, y, node)
     return None
+
+
+_FROM_ONE = {
+    "_gt_from_lt": "not (a < b) and a != b", "_le_from_lt": "a < b or a == b", "_ge_from_lt": "not (a < b)",
+    "_ge_from_le": "not (a <= b) or a == b", "_lt_from_le": "a <= b and a != b", "_gt_from_le": "not (a <= b)",
+    "_lt_from_gt": "not (a > b) and a != b", "_ge_from_gt": "a > b or a == b", "_le_from_gt": "not (a > b)",
+    "_le_from_ge": "not (a >= b) or a == b", "_gt_from_ge": "a >= b and a != b", "_lt_from_ge": "not (a >= b)",
+}  # of functools.total_ordering: https://docs.python.org/3/library/functools.html#functools.total_ordering  # fmt: skip
+
+
+def _from_one(low: Lowering, text: str, v: Val, other: Val, node: Any) -> Val:
+    """A comparison by one that the class defines, and equality."""
+    operands = {"a": ComputedExpr(v, node), "b": ComputedExpr(other, node)}
+
+    class Filled(ast.NodeTransformer):
+        def visit_Name(self, n: ast.Name) -> Any:
+            return operands[n.id]
+
+    made = Filled().visit(ast.parse(text, mode="eval").body)
+    for n in ast.walk(made):
+        if isinstance(n, ast.expr):
+            ast.copy_location(n, node)
+    return low.expr.value(made)
+
+
+def _compared_fields(low: Lowering, v: Val) -> TupleV:
+    """What `dataclasses` compares: the fields in order."""
+    cls = classes.class_of(low, v)
+    assert cls is not None and isinstance(v, TupleV) and v.form is not None
+    names = [f.name for f in dataclasses.fields(cls) if f.compare]
+    return TupleV([v.item(v.form.names.index(n)) for n in names])
 
 
 def _is_made(low: Lowering, v: Val, name: str) -> bool:

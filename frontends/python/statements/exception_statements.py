@@ -97,7 +97,8 @@ class ExceptionLowering(LoopLowering, ABC):
         self.b, self.facts = behind, facts
 
     def finally_(self, s: Any, done: Any) -> list[Facts]:
-        own = Cleanup(s.finalbody, len(self.loops), len(self.landings), len(self.exits), len(self.caught), list(self.bodies), self.source)
+        around = len(self.loops), len(self.landings), len(self.exits), len(self.caught)
+        own = Cleanup(s.finalbody, *around, list(self.bodies), self.source)
         with self.landing() as landing:
             self.cleanups.append(own)
             try:
