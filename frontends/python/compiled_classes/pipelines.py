@@ -223,6 +223,46 @@ ZIPPED = {
 }  # fmt: skip
 
 
+# ---- combinations of the items of lists that grow
+
+
+def pairs_of(xs: Any) -> Iterator[Any]:
+    """``itertools.combinations(xs, 2)``."""
+    for i in range(len(xs)):
+        for j in range(i + 1, len(xs)):
+            yield xs[i], xs[j]
+
+
+def triples_of(xs: Any) -> Iterator[Any]:
+    """``itertools.combinations(xs, 3)``."""
+    for i in range(len(xs)):
+        for j in range(i + 1, len(xs)):
+            for k in range(j + 1, len(xs)):
+                yield xs[i], xs[j], xs[k]
+
+
+def pairs_with_replacement(xs: Any) -> Iterator[Any]:
+    """``itertools.combinations_with_replacement(xs, 2)``."""
+    for i in range(len(xs)):
+        for j in range(i, len(xs)):
+            yield xs[i], xs[j]
+
+
+def ordered_pairs(xs: Any) -> Iterator[Any]:
+    """``itertools.permutations(xs, 2)``."""
+    for i in range(len(xs)):
+        for j in range(len(xs)):
+            if i != j:
+                yield xs[i], xs[j]
+
+
+def products_of(xs: Any, ys: Any) -> Iterator[Any]:
+    """``itertools.product(xs, ys)``."""
+    for i in range(len(xs)):
+        for j in range(len(ys)):
+            yield xs[i], ys[j]
+
+
 # ---- the same of what can be indexed
 
 

@@ -51,6 +51,8 @@ def piped(low: Lowering, fn: Any, args: Args, kw: Keywords, node: Any) -> Val | 
 def _lively(low: Lowering, fn: Any, args: Args, node: Any) -> Args:
     """The arguments with a generator in the place of the first list whose items may be replaced meanwhile."""
     for k, v in enumerate(args):
+        if low.lively and isinstance(v, (ListV, SharedV)) and fn is not reversed:
+            return [*args[:k], generator(low, pipelines.live, [v], node), *args[k + 1 :]]
         if not isinstance(v, TupleV) or v.form is None or v.form.kind != "list" or v.place is None:
             continue
         late = fn not in _OBJECTS and v.place.name in low.instance.mutated
@@ -154,6 +156,28 @@ def cursor(low: Lowering, v: Val, node: Any) -> Val:
     return low.expr.apply(iterator_objects.ItemIterator, [low.expr.stable(v)], {}, node)
 
 
+def _combined(made: dict[int, Any]) -> Callable[..., Val | None]:
+    """So many items of one list at a time."""
+
+    def handler(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val | None:
+        count = known_value(args[1] if len(args) > 1 else kw.get("r", NoneV()))
+        fn = made.get(count) if isinstance(count, int) else None
+        return None if fn is None else generator(low, fn, [_indexable(low, args[0], node)], node)
+
+    return handler
+
+
+def _product(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val | None:
+    if kw or len(args) != 2:
+        return None
+    return generator(low, pipelines.products_of, [_indexable(low, v, node) for v in args], node)
+
+
+def _indexable(low: Lowering, v: Val, node: Any) -> Val:
+    """What has all items by now."""
+    return low.expr.apply(list, [v], {}, node) if isinstance(v, IterV) else v
+
+
 def _reduce(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val | None:
     if kw or not 2 <= len(args) <= 3:
         return None
@@ -166,10 +190,14 @@ _TABLE: dict[Any, Callable[..., Val | None]] = {
     itertools.islice: _islice, itertools.accumulate: _accumulate, itertools.chain: _chain,
     itertools.takewhile: _plain(pipelines.taken_while), itertools.dropwhile: _plain(pipelines.dropped_while),
     itertools.filterfalse: _plain(pipelines.filtered_out), itertools.starmap: _plain(pipelines.starmapped),
-    itertools.pairwise: _plain(pipelines.in_pairs),
+    itertools.pairwise: _plain(pipelines.in_pairs), itertools.product: _product,
+    itertools.combinations: _combined({2: pipelines.pairs_of, 3: pipelines.triples_of}),
+    itertools.combinations_with_replacement: _combined({2: pipelines.pairs_with_replacement}),
+    itertools.permutations: _combined({2: pipelines.ordered_pairs}),
 }  # fmt: skip
 _OBJECTS = (enumerate, zip, reversed, functools.reduce)  # with a name they are objects that see changes
 _OF_RUNTIME = {
     filter, functools.reduce, itertools.accumulate, itertools.chain, itertools.takewhile, itertools.dropwhile,
-    itertools.filterfalse,
+    itertools.filterfalse, itertools.combinations, itertools.combinations_with_replacement, itertools.permutations,
+    itertools.product,
 }  # fmt: skip

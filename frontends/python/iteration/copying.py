@@ -11,15 +11,17 @@ from typing import Any
 from irad.frontends.python.arrays import reshaping
 from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import I64, ArrayV, KnownV, LazyV, ListV, Spot, TupleV, Val
+from irad.frontends.python.core.python_values import I64, ArrayV, KnownV, LazyV, ListV, SharedV, Spot, TupleV, Val
 from irad.frontends.python.objects import changes, outside_values
-from irad.frontends.python.sources.python_types import Form
+from irad.frontends.python.sources.python_types import Form, NoneTy, Scalar, Tuple, Ty, is_changeable
 
 Args = list[Val]
 Keywords = dict[str, Val]
 
 
 def _copy(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
+    if isinstance(args[0], (ListV, SharedV)):
+        return low.expr.apply(list, [args[0]], {}, node)
     v = _opened(low, args[0], "__copy__", node)
     if isinstance(v, (ArrayV, LazyV)):
         return reshaping.copied(low, low.arrays.in_memory(v), "K")
@@ -52,6 +54,8 @@ def _deep_copy(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
         return out
 
     def copied(v: Val) -> Val:
+        if isinstance(v, (ListV, SharedV)) and _is_plain(v.ty.item):
+            return low.expr.apply(list, [v], {}, node)
         v = _opened(low, v, "__deepcopy__", node)
         if isinstance(v, (ArrayV, LazyV)):
             a = low.arrays.in_memory(v)
@@ -67,6 +71,13 @@ def _deep_copy(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
         return TupleV([one(i) for i in all_items(v)], v.form)
 
     return one(args[0])
+
+
+def _is_plain(item: Ty | None) -> bool:
+    """Whether items are numbers, or tuples of them, which need no copies."""
+    if isinstance(item, Tuple):
+        return not is_changeable(item) and all(map(_is_plain, item.items))
+    return isinstance(item, (Scalar, NoneTy))
 
 
 def _in_several_places(v: Val) -> set[Spot]:
@@ -118,6 +129,8 @@ def _as_tuple(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
 
 def _taken_apart(low: Lowering, v: Val, named: bool, node: Any) -> Val:
     """Dataclasses as dicts or tuples, also in containers; arrays are copied, as Python does."""
+    if isinstance(v, (ListV, SharedV)) and _is_plain(v.ty.item):
+        return low.expr.apply(list, [v], {}, node)
     v = _opened(low, v, "__deepcopy__", node)
     if isinstance(v, (ArrayV, LazyV)):
         return reshaping.copied(low, low.arrays.in_memory(v), "K")

@@ -153,6 +153,8 @@ def _now(low: Lowering, ty: Ty) -> Ty:
     if isinstance(ty, SharedList) and ty.made:
         item = low.instance.compiler.grown[ty.made[0]]
         return replace(ty, item=_now(low, item) if item is not None else None)
+    if isinstance(ty, List) and ty.made in low.instance.compiler.shared:  # it has an identity by now
+        return _now(low, SharedList(ty.item, (ty.made,)))
     if isinstance(ty, Optional):
         return Optional(_now(low, ty.item))
     return replace(ty, items=tuple(_now(low, t) for t in ty.items)) if isinstance(ty, Tuple) else ty

@@ -23,7 +23,7 @@ from irad.frontends.python.iteration.iterators import opened, source
 from irad.frontends.python.sources.python_types import ITERATOR
 from irad.frontends.python.statements.expressions import Expressions
 from irad.frontends.python.statements.written_loops import WrittenLoops
-from irad.frontends.python.trees.bound_names import assigned_names, leaves_by_break
+from irad.frontends.python.trees.bound_names import assigned_names, changed_while_looped, leaves_by_break
 
 _MOST_FIRST = 3  # iterations before a loop
 
@@ -357,6 +357,9 @@ class LoopLowering(WrittenLoops, ABC):
         if isinstance(given, IterV) and given.kind in VIEWS and given.known is not None:
             self.unrolled(s, self.of_view(s, given.known), given.known())
             return
+        if changed_while_looped(s) and id(s) not in self.instance.lively:
+            self.instance.lively.add(id(s))
+            raise RoundAgain
         growing_lists.check_unchanged(self, s)
         v = source(self, given, it)
         if isinstance(given, IterV) and self.effects != before.effects and id(s) not in self.instance.lively:
