@@ -3,11 +3,11 @@
 
 from __future__ import annotations
 
-from tests.generators.practice_flow import Flow
+from tests.generators.practice_lazy import LazyFlow
 from tests.generators.practice_scope import Kind
 
 
-class Functions(Flow):
+class Functions(LazyFlow):
     def __init__(self, seed: int) -> None:
         super().__init__(seed)
         self.helpers: list[tuple[str, list[Kind]]] = []  # functions at module level with the kinds of their parameters

@@ -6,8 +6,10 @@ The program is plain Python.  What it gives is compared with CPython, derivative
 from __future__ import annotations
 
 from tests.generators.practice_functions import Functions
+from tests.generators.practice_lazy import MANAGERS
 
 HEAD = """import cmath
+import contextlib
 import copy
 import functools
 import itertools
@@ -20,7 +22,7 @@ from types import SimpleNamespace
 import numpy as np
 
 Point = namedtuple("Point", "p q")
-"""
+""" + MANAGERS
 LENGTH = 5
 
 

@@ -63,6 +63,7 @@ from irad.frontends.python.sources.instances import is_instance
 from irad.frontends.python.sources.made_functions import by_shape, calling_function, dispatched, unwrapped
 from irad.frontends.python.sources.outside import Outside
 from irad.frontends.python.structure import structure_table
+from irad.frontends.python.trees.local_functions import LocalUse
 
 Args = list[Val]
 Keywords = dict[str, Val]
@@ -97,7 +98,9 @@ def call(low: Lowering, node: Any) -> Val:
         return error_calls.make(low, fn.value, node)
     if isinstance(fn, KnownV) and fn.value is super:
         return classes.super_of(low, given_arguments(low, node)[0], node)
-    return call_value(low, fn, *given_arguments(low, node), node)
+    args, keywords = given_arguments(low, node)
+    again = isinstance(node.func, LocalUse)  # the variables that it has captured are as the arguments have left them
+    return call_value(low, low.expr.value(node.func) if again else low.present(fn, node), args, keywords, node)
 
 
 def call_value(low: Lowering, fn: Val, args: Args, keywords: Keywords, node: Any) -> Val:
