@@ -400,9 +400,8 @@ class LoopLowering(WrittenLoops, ABC):
         def values() -> Iterator[Val]:
             for k in range(len(given.items)):
                 now = self.present(given, s)
-                if not isinstance(now, TupleV) or len(now.items) != len(given.items):  # `Looked.check` sees to it
-                    now = given
-                yield now.item(k)
+                same = isinstance(now, TupleV) and len(now.items) == len(given.items)  # else `Looked.check` sees to it
+                yield now.item(k) if same else given.item(k)  # type: ignore[attr-defined]
 
         return values()
 
