@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import shutil
+import signal
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -24,6 +25,11 @@ os.environ.setdefault("IRAD_VERIFY", "1")
 os.environ["IRAD_CACHE"] = "0"
 # Workers and commands that tests start would compile all of irad's Python anew, and pytest rewrite the tests, each time.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+# A shell ignores Ctrl-C for what it starts in the background, and what is started inherits that: tests that send themselves one
+# would wait for it for ever.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Python's collector looks at all that lives again and again, here mostly at what pytest, imports and the functions of test files
 # keep to the end: it runs less often, and leaves out what was there before the test file (`collector_sees_one_file`).

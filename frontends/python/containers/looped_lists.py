@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from irad.frontends.python.containers import growing_lists, shared_lists
@@ -67,3 +67,43 @@ class Looked:
                     low.instance.lively.add(id(s))
                     raise RoundAgain
         del low.watched[self.mark.watched :], low.iterated[self.mark.iterated :]
+
+
+def as_reached(low: Lowering, s: Any, given: Val, items: list[Val]) -> Iterator[Val] | None:
+    """The items of a container of known structure that may be changed, each as it is when it is reached; None of others."""
+    form = given.form if isinstance(given, TupleV) else None
+    if not isinstance(given, TupleV) or form is None or given.place is None or form.kind not in ("dict", "set", "list"):
+        return None
+    return _of_list(low, s, given) if form.kind == "list" else _of_one_size(low, s, given, items)
+
+
+def _of_one_size(low: Lowering, s: Any, given: TupleV, items: list[Val]) -> Iterator[Val]:
+    """The items of a dict or set: an error after an iteration in which it has got keys or lost some."""
+    form: Any = given.form
+    for item in items:
+        yield item
+        now = low.present(given, s)
+        if isinstance(now, TupleV) and now.form is not None and len(now.form.names) != len(form.names):
+            what = "dictionary" if form.kind == "dict" else "Set"
+            low.fail(RuntimeError, f"{what} changed size during iteration", s)
+            return
+
+
+def _of_list(low: Lowering, s: Any, given: TupleV) -> Iterator[Val]:
+    """The items of a list."""
+    for k in range(len(given.items)):
+        now = low.present(given, s)
+        same = isinstance(now, TupleV) and len(now.items) == len(given.items)  # else `Looked.check` sees to it
+        yield now.item(k) if same else given.item(k)  # type: ignore[attr-defined]
+
+
+def of_view(low: Lowering, s: Any, now: Callable[[], list[Val]]) -> Iterator[Val]:
+    """The items of a view of a dict."""
+    count = len(now())
+    for k in range(count):
+        items = now()
+        if len(items) != count:
+            break
+        yield items[k]
+    if len(now()) != count:
+        low.fail(RuntimeError, "dictionary changed size during iteration", s)

@@ -355,7 +355,7 @@ class LoopLowering(WrittenLoops, ABC):
             text = "this loop is left by break, and all items of an iterator that may be used again are taken before it begins"
             self.unsupported(s, text, "take its items by next()")
         if isinstance(given, IterV) and given.kind in VIEWS and given.known is not None:
-            self.unrolled(s, self.of_view(s, given.known), given.known())
+            self.unrolled(s, looped_lists.of_view(self, s, given.known), given.known())
             return
         if changed_while_looped(s) and id(s) not in self.instance.lively:
             self.instance.lively.add(id(s))
@@ -367,54 +367,13 @@ class LoopLowering(WrittenLoops, ABC):
             raise RoundAgain
         looked_at = looped_lists.Looked(self, before)
         if isinstance(v, TupleV):
-            self.written(s, all_items(v), found, self.of_one_size(s, given, all_items(v)) or self.of_list(s, given))
+            self.written(s, all_items(v), found, looped_lists.as_reached(self, s, given, all_items(v)))
         elif found is None and id(s) in self.instance.written_out:
             length = counted_out(self, v[0], s)
             self.unrolled(s, (v[1](const(k)) for k in range(length)), [])
         else:
             self.for_loop(s, *v, found)
         looked_at.check(s)
-
-    def of_one_size(self, s: Any, given: Val, items: list[Val]) -> Iterator[Val] | None:
-        """The items of a dict or set that may be changed: an error after an iteration in which it has got keys or lost some."""
-        form = given.form if isinstance(given, TupleV) else None
-        if form is None or form.kind not in ("dict", "set") or given.place is None:  # type: ignore[attr-defined]
-            return None
-
-        def values() -> Iterator[Val]:
-            for item in items:
-                yield item
-                now = self.present(given, s)
-                if isinstance(now, TupleV) and now.form is not None and len(now.form.names) != len(form.names):
-                    what = "dictionary" if form.kind == "dict" else "Set"
-                    self.fail(RuntimeError, f"{what} changed size during iteration", s)
-                    return
-
-        return values()
-
-    def of_list(self, s: Any, given: Val) -> Iterator[Val] | None:
-        """The items of a list of known structure that may be changed, each as it is when it is reached."""
-        if not isinstance(given, TupleV) or given.place is None or given.form is None or given.form.kind != "list":
-            return None
-
-        def values() -> Iterator[Val]:
-            for k in range(len(given.items)):
-                now = self.present(given, s)
-                same = isinstance(now, TupleV) and len(now.items) == len(given.items)  # else `Looked.check` sees to it
-                yield now.item(k) if same else given.item(k)  # type: ignore[attr-defined]
-
-        return values()
-
-    def of_view(self, s: Any, now: Callable[[], list[Val]]) -> Iterator[Val]:
-        """The items of a view of a dict that may be changed, each as it is when it is reached."""
-        count = len(now())
-        for k in range(count):
-            items = now()
-            if len(items) != count:
-                break
-            yield items[k]
-        if len(now()) != count:
-            self.fail(RuntimeError, "dictionary changed size during iteration", s)
 
     def for_loop(self, s: Any, count: Any, item: Callable[[Any], Val], found: Settings | None) -> None:
         """``for target in ...`` over ``count`` items, the k-th being ``item(k)``; ``found``: what a mark says.

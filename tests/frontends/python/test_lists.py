@@ -221,13 +221,6 @@ def of_two_types(x):
     return len(xs)
 
 
-def changed_in_a_loop_over_it(x):
-    xs = [1.0]
-    for _, v in enumerate(xs):
-        xs.append(v)
-    return 1.0
-
-
 def inserted(x):
     xs = [1.0]
     xs.insert(0, 2.0)
@@ -252,7 +245,6 @@ ERRORS = [
     (pops_nothing, IndexError, "pop from empty list"),
     (perhaps_no_list, UnboundLocalError, "cannot access local variable 'xs'"),
     (of_two_types, irad.TypingError, "the list 'xs' holds float64, and float64"),
-    (changed_in_a_loop_over_it, irad.UnsupportedError, "the list 'xs' changes in a loop over it"),
     (assigned_an_array, irad.UnsupportedError, "the array method 'append' is not supported"),
     (rows_of_different_lengths, ValueError, "the arrays of a list have different shapes"),
 ]

@@ -149,11 +149,11 @@ def vectorised(x):
     return f(x).sum()
 
 
-@wrong(U, "itertools.product")
-def all_pairs(x):
+@wrong(U, "itertools.groupby")
+def by_sign(x):
     s = 0.0
-    for a, b in itertools.product([v for v in x if v > 0], x):  # <--
-        s += a * b
+    for _, group in itertools.groupby(x, key=np.sign):  # <--
+        s += sum(group)
     return s
 
 
