@@ -149,12 +149,11 @@ def vectorised(x):
     return f(x).sum()
 
 
-@wrong(U, "itertools.groupby")
-def by_sign(x):
-    s = 0.0
-    for _, group in itertools.groupby(x, key=np.sign):  # <--
-        s += sum(group)
-    return s
+@wrong(U, "itertools.tee")
+def two_of_one(x):
+    a, b = itertools.tee(v * v for v in x)  # <--
+    next(b)
+    return sum(p * q for p, q in zip(a, b))
 
 
 @wrong(U, "json.loads")
