@@ -13,10 +13,11 @@ from irad.frontends.python.core import scalar_arithmetic
 from irad.frontends.python.core.array_operations import zero_of
 from irad.frontends.python.core.conditions import TRUE, equal, negated
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import DOUBLE, I64, MOST_ELEMENTS, LazyV, RangeV, ScalarV, Val, const
+from irad.frontends.python.core.python_values import DOUBLE, I1, I64, MOST_ELEMENTS, LazyV, RangeV, ScalarV, TupleV, Val, const
+from irad.frontends.python.core.texts import UNKNOWN, known_value
 from irad.frontends.python.numeric.registers import pair, parts_of_pair
 from irad.frontends.python.sources.dtypes import DTYPES
-from irad.frontends.python.sources.python_types import FLOAT, INT, Array, Scalar
+from irad.frontends.python.sources.python_types import BOOL, FLOAT, INT, Array, Scalar
 
 
 def arange(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
@@ -87,12 +88,14 @@ def _length(low: Lowering, a: Any, z: Any, s: Any, node: Any) -> Any:
 
 
 def linspace(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
+    given = kw | dict(zip(("endpoint", "retstep", "dtype"), args[3:], strict=False))
+    endpoint, retstep = (given.get(name) for name in ("endpoint", "retstep"))
     ends = [low.expr.as_scalar(v, node) for v in args[:2]]
     kind = scalar_arithmetic.planned(low, "where", ends, node, False).result.kind
     if kind == "float16":
         low.unsupported(node, "np.linspace of float16 is not supported", "convert the ends: float(a)")
     kind = kind if DTYPES[kind].is_inexact else "float64"
-    wanted = dtype_of(low, kw.get("dtype"), kind, node)
+    wanted = dtype_of(low, given.get("dtype"), kind, node)
     if not DTYPES[wanted].is_inexact or DTYPES[wanted].is_complex < DTYPES[kind].is_complex:
         low.unsupported(node, f"np.linspace with dtype={wanted} is not supported here", "use astype")
     ends = [low.convert(v, Scalar(kind)) for v in ends]
@@ -100,12 +103,17 @@ def linspace(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> V
     n = shape_of(low, count, node, "the number of np.linspace")[0]
     b = low.b
     last = b.sub(n, const(1))
-    count = b.select(b.icmp_signed(">", last, const(0)), last, const(1))
+    ended: Any = ir.Constant(I1, 1)
+    if endpoint is not None:
+        ended = low.convert(low.expr.as_scalar(endpoint, node), BOOL).v
+    parts = b.select(ended, last, n)
+    count = b.select(b.icmp_signed(">", parts, const(0)), parts, const(1))
     pairs = list(zip(*(parts_of_pair(b, v.v) if v.ty.is_complex else (v.v,) for v in ends), strict=True))
     steps = [b.fdiv(b.fsub(z, a), b.sitofp(count, a.type)) for a, z in pairs]
 
     def at(i: list[Any]) -> Any:
         end = low.b.and_(low.b.icmp_signed("==", i[0], last), low.b.icmp_signed(">", last, const(0)))
+        end = low.b.and_(end, ended)
         found = []
         for (a, z), step in zip(pairs, steps, strict=True):
             inner = low.b.fadd(a, low.b.fmul(low.b.sitofp(i[0], a.type), step))
@@ -113,4 +121,17 @@ def linspace(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> V
         made = pair(low.b, *found) if len(found) > 1 else found[0]
         return low.convert(ScalarV(Scalar(kind), made), Scalar(wanted)).v
 
-    return LazyV(Array(wanted, 1, "C"), [n], at)
+    found = LazyV(Array(wanted, 1, "C"), [n], at)
+    wants_step = known_value(retstep) if retstep is not None else False
+    if wants_step is UNKNOWN:
+        low.unsupported(node, "retstep= of np.linspace must be known when compiling", "write True or False")
+    if not wants_step:
+        return found
+    return TupleV([found, _step_of(low, steps, parts, kind)])
+
+
+def _step_of(low: Lowering, steps: list[Any], parts: Any, kind: str) -> ScalarV:
+    """The step that ``np.linspace`` gives back, nan where there is none."""
+    some = low.b.icmp_signed(">", parts, const(0))
+    held = [low.b.select(some, step, ir.Constant(step.type, math.nan)) for step in steps]
+    return ScalarV(Scalar(kind), pair(low.b, *held) if len(held) > 1 else held[0])

@@ -103,6 +103,21 @@ def _resolved(ufunc: str, given: list[Any]) -> list[np.dtype]:
     return list(getattr(np, ufunc).resolve_dtypes((*given, None)))
 
 
+def of_ufunc(ufunc: Any, operands: tuple[Scalar, ...]) -> tuple[str, str]:
+    """The kinds in which a function computes operands of these types, and of its result; one that is no ufunc: as `np.exp`.
+
+    Raises TypeError where NumPy has no such operation.
+    """
+    given = [_PYTHON[o.kind] if o.weak else np.dtype(o.kind) for o in operands]
+    if all(isinstance(g, type) for g in given):
+        given = [np.dtype(o.kind) for o in operands]
+    *inputs, out = (ufunc if isinstance(ufunc, np.ufunc) else np.exp).resolve_dtypes((*given, None))
+    if not {inputs[-1].name, out.name} <= set(DTYPES):
+        types = " and ".join(map(str, operands))
+        raise TypeError(f"NumPy computes {ufunc.__name__} of {types} as {out.name}, which is not supported here")
+    return inputs[-1].name, out.name
+
+
 def _of_python(ufunc: str, operands: tuple[Scalar, ...]) -> PromotionPlan:
     kind = promote(operands[0], operands[-1]).kind
     if ufunc in _BITS and DTYPES[kind].is_inexact:

@@ -51,6 +51,7 @@ from irad.frontends.python.iteration import (
     ordered_lists,
 )
 from irad.frontends.python.iteration.iterators import known_items
+from irad.frontends.python.library import library_table
 from irad.frontends.python.linalg import decomposed
 from irad.frontends.python.messages import callable_names
 from irad.frontends.python.objects import changes, classes, enumerations, error_calls, outside_values, special_methods
@@ -296,7 +297,7 @@ def _check_arguments(low: Lowering, fn: Any, args: Args, keywords: Keywords, nod
         low.wrong(node, f"{callable_names.full_name(fn)}(): {error}", f"its parameters are {signature}")
 
 
-_HANDLERS = (derivative_functions, rule_calls, decomposed, array_functions, structure_table, index_functions)
+_HANDLERS = (derivative_functions, rule_calls, decomposed, array_functions, structure_table, index_functions, library_table)
 _TABLES = (
     classes.TABLE, changes.TABLE,
     random_numbers.TABLE, library_functions.TABLE, copying.TABLE, collection_types.TABLE, ordered_lists.TABLE,

@@ -1,0 +1,443 @@
+"""NumPy's functions of arrays, in Python that is compiled: loops over what they look at, or other functions of NumPy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+
+def bisected(a: Any, v: Any, right: bool) -> int:
+    """The first place in an ascending array whose element is not below ``v`` (above it, if ``right``); nan is above all."""
+    low, high = 0, len(a)
+    while low < high:
+        middle = (low + high) // 2
+        w = a[middle]
+        if (w <= v or v != v) if right else (w < v or (v != v and w == w)):
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> Any:
+    """The places at which ``v`` would be inserted to keep ``a`` ascending."""
+    given = np.asarray(a)
+    keys = given if sorter is None else given[sorter]
+    wanted = np.asarray(v)
+    if side != "left" and side != "right":
+        raise ValueError("side must be 'left' or 'right'")
+    if wanted.ndim == 0:
+        return np.int64(bisected(keys, v, side == "right"))
+    flat = wanted.ravel()
+    places = np.empty(flat.size, dtype=np.int64)
+    for k in range(flat.size):
+        places[k] = bisected(keys, flat[k], side == "right")
+    return places.reshape(wanted.shape)
+
+
+def digitize(x: Any, bins: Any, right: bool = False) -> Any:
+    """The number of the bin that each element is in."""
+    edges = np.asarray(bins)
+    rising, falling = True, True
+    for k in range(1, len(edges)):
+        rising = rising and bool(edges[k - 1] <= edges[k])
+        falling = falling and bool(edges[k - 1] >= edges[k])
+    if not rising and not falling:
+        raise ValueError("bins must be monotonically increasing or decreasing")
+    if rising:
+        return searchsorted(edges, x, "left" if right else "right")
+    return len(edges) - searchsorted(edges[::-1], x, "right" if right else "left")
+
+
+def bincount(x: Any, weights: Any = None, minlength: int = 0) -> Any:
+    """How often each integer is in ``x``, or the sum of its weights."""
+    places = np.asarray(x)
+    if minlength < 0:
+        raise ValueError("'minlength' must not be negative")
+    count = minlength
+    for k in range(len(places)):
+        if places[k] < 0:
+            raise ValueError("'list' argument must have no negative elements")
+        count = max(count, int(places[k]) + 1)
+    if weights is None:
+        found = np.zeros(count, dtype=np.int64)
+        for k in range(len(places)):
+            found[places[k]] += 1
+        return found
+    given = np.asarray(weights)
+    if len(given) != len(places):
+        raise ValueError("The weights and list don't have the same length.")
+    sums = np.zeros(count)
+    for k in range(len(places)):
+        sums[places[k]] += given[k]
+    return sums
+
+
+def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None) -> Any:
+    """The piecewise linear function through the points ``(xp[k], fp[k])``, at ``x``."""
+    at, values = np.asarray(xp), np.asarray(fp)
+    wanted = np.asarray(x)
+    n = len(at)
+    if n == 0:
+        raise ValueError("array of sample points is empty")
+    if len(values) != n:
+        raise ValueError("fp and xp are not of the same length.")
+    first = values[0] if left is None else left
+    last = values[n - 1] if right is None else right
+    if wanted.ndim == 0:
+        return _interpolated(x, at, values, first, last)
+    flat = wanted.ravel()
+    found = np.empty(flat.size)
+    for k in range(flat.size):
+        found[k] = _interpolated(flat[k], at, values, first, last)
+    return found.reshape(wanted.shape)
+
+
+def _interpolated(x: Any, at: Any, values: Any, first: Any, last: Any) -> Any:
+    n = len(at)
+    if x != x:
+        return x * 1.0
+    if x < at[0]:
+        return first * 1.0
+    if x > at[n - 1]:
+        return last * 1.0
+    k = bisected(at, x, True) - 1
+    if k == n - 1:
+        return values[k] * 1.0
+    return (values[k + 1] - values[k]) / (at[k + 1] - at[k]) * (x - at[k]) + values[k]
+
+
+def logspace(start: Any, stop: Any, num: int = 50, endpoint: bool = True, base: float = 10.0) -> Any:
+    """``base`` to the powers of `np.linspace`."""
+    return np.power(base, np.linspace(start, stop, num, endpoint=endpoint))
+
+
+def distinct(ar: Any) -> Any:
+    """The different elements, ascending; one of all nan."""
+    given = np.sort(np.asarray(ar).ravel())
+    n, count = len(given), 0
+    kept = np.empty(n, dtype=np.int64)
+    for k in range(n):
+        if k == 0 or (given[k] != given[k - 1] and not (given[k] != given[k] and given[k - 1] != given[k - 1])):
+            kept[count] = k
+            count += 1
+    return given[kept[:count]]
+
+
+def unique(
+    ar: Any, return_index: bool = False, return_inverse: bool = False, return_counts: bool = False, axis: Any = None
+) -> Any:
+    """The different elements, ascending, and where they are first, which one each is, how often each is there."""
+    if axis is not None:
+        raise NotImplementedError("np.unique with axis= in compiled code")
+    if not return_index and not return_inverse and not return_counts:
+        return distinct(ar)
+    given = np.asarray(ar)
+    flat = given.ravel()
+    order = np.argsort(flat, kind="stable")
+    n, count = len(flat), 0
+    firsts, inverse, counts = np.empty(n, dtype=np.int64), np.empty(n, dtype=np.int64), np.zeros(n, dtype=np.int64)
+    for k in range(n):
+        here = order[k]
+        v, w = flat[here], flat[order[max(k - 1, 0)]]
+        if k == 0 or (v != w and not (v != v and w != w)):
+            firsts[count] = here
+            count += 1
+        inverse[here] = count - 1
+        counts[count - 1] += 1
+    found: Any = (flat[firsts[:count]],)
+    if return_index:
+        found = (*found, firsts[:count].copy())
+    if return_inverse:
+        found = (*found, inverse.reshape(given.shape))
+    if return_counts:
+        found = (*found, counts[:count].copy())
+    return found
+
+
+def isin(element: Any, test_elements: Any, assume_unique: bool = False, invert: bool = False) -> Any:
+    """Whether each element is among others."""
+    given = np.asarray(element)
+    others = np.sort(np.asarray(test_elements).ravel())
+    flat = given.ravel()
+    found = np.empty(flat.size, dtype=bool)
+    for k in range(flat.size):
+        place = bisected(others, flat[k], False)
+        found[k] = (place < len(others) and bool(others[min(place, len(others) - 1)] == flat[k])) != invert
+    return found.reshape(given.shape)
+
+
+def setdiff1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> Any:
+    """The different elements of the first that are not in the second, ascending; in its order with ``assume_unique``."""
+    first = np.asarray(ar1).ravel() if assume_unique else distinct(ar1)
+    return first[isin(first, ar2, invert=True)]
+
+
+def union1d(ar1: Any, ar2: Any) -> Any:
+    """The different elements of both, ascending."""
+    return distinct(np.concatenate((np.asarray(ar1).ravel(), np.asarray(ar2).ravel())))
+
+
+def intersect1d(ar1: Any, ar2: Any) -> Any:
+    """The different elements that are in both, ascending."""
+    first = distinct(ar1)
+    return first[isin(first, ar2)]
+
+
+def setxor1d(ar1: Any, ar2: Any) -> Any:
+    """The different elements that are in one of both, ascending."""
+    return np.sort(np.concatenate((setdiff1d(ar1, ar2), setdiff1d(ar2, ar1))))
+
+
+def convolve(a: Any, v: Any, mode: str = "full") -> Any:
+    """The discrete convolution of two sequences."""
+    x, y = np.asarray(a), np.asarray(v)
+    if len(x) == 0:
+        raise ValueError("a cannot be empty")
+    if len(y) == 0:
+        raise ValueError("v cannot be empty")
+    return _convolved(y, x, mode) if len(y) > len(x) else _convolved(x, y, mode)
+
+
+def _convolved(x: Any, y: Any, mode: str) -> Any:
+    n, m = len(x), len(y)
+    if mode == "full":
+        first, count = 0, n + m - 1
+    elif mode == "same":
+        first, count = (m - 1) // 2, n
+    elif mode == "valid":
+        first, count = m - 1, n - m + 1
+    else:
+        raise ValueError("mode must be one of 'valid', 'same', or 'full'")
+    found = np.zeros(count, dtype=(x[:1] * y[:1]).dtype)
+    for k in range(count):
+        at = first + k
+        s = found[k]
+        for j in range(max(0, at - n + 1), min(m, at + 1)):
+            s += x[at - j] * y[j]
+        found[k] = s
+    return found
+
+
+def polyval(p: Any, x: Any) -> Any:
+    """The polynomial with these coefficients, the highest power first, at ``x`` (Horner's rule)."""
+    coefficients = np.asarray(p)
+    y = np.zeros_like(x)
+    for k in range(len(coefficients)):
+        y = y * x + coefficients[k]
+    return y
+
+
+def polyder(p: Any, m: int = 1) -> Any:
+    """The coefficients of the m-th derivative of a polynomial."""
+    found = np.asarray(p)
+    if m < 0:
+        raise ValueError("Order of derivative must be positive (see polyint)")
+    for _ in range(m):
+        found = found[:-1] * np.arange(len(found) - 1, 0, -1)
+    return found
+
+
+def polyint(p: Any, m: int = 1) -> Any:
+    """The coefficients of the m-th integral of a polynomial, with constants 0."""
+    found = np.asarray(p) * 1.0
+    if m < 0:
+        raise ValueError("Order of integral must be positive (see polyder)")
+    for _ in range(m):
+        found = np.concatenate((found / np.arange(len(found), 0, -1), np.zeros(1)))
+    return found
+
+
+def polymul(a1: Any, a2: Any) -> Any:
+    """The coefficients of the product of two polynomials."""
+    return convolve(a1, a2)
+
+
+def vander(x: Any, N: Any = None, increasing: bool = False) -> Any:
+    """The matrix of the powers of ``x``, the highest first unless ``increasing``."""
+    at = np.asarray(x)
+    count = len(at) if N is None else N
+    v = np.ones((len(at), count), dtype=(at[:1] * np.int64(1)).dtype)
+    for i in range(len(at)):
+        for k in range(1, count):
+            here = k if increasing else count - 1 - k
+            before = k - 1 if increasing else count - k
+            v[i, here] = v[i, before] * at[i]
+    return v
+
+
+def nan_to_num(x: Any, copy: bool = True, nan: float = 0.0, posinf: Any = None, neginf: Any = None) -> Any:
+    """``x`` with numbers in the place of nan and infinities."""
+    high = np.finfo(np.float64).max if posinf is None else posinf
+    low = -np.finfo(np.float64).max if neginf is None else neginf
+    return np.where(np.isnan(x), nan, np.where(x == np.inf, high, np.where(x == -np.inf, low, x)))
+
+
+def nansum(a: Any, axis: Any = None, keepdims: bool = False) -> Any:
+    """The sum of what is not nan."""
+    return np.sum(np.where(np.isnan(a), 0.0, a), axis=axis, keepdims=keepdims)
+
+
+def nanprod(a: Any, axis: Any = None, keepdims: bool = False) -> Any:
+    """The product of what is not nan."""
+    return np.prod(np.where(np.isnan(a), 1.0, a), axis=axis, keepdims=keepdims)
+
+
+def nanmean(a: Any, axis: Any = None, keepdims: bool = False) -> Any:
+    """The mean of what is not nan."""
+    return nansum(a, axis, keepdims) / np.sum(~np.isnan(a), axis=axis, keepdims=keepdims)
+
+
+def nanvar(a: Any, axis: Any = None, ddof: float = 0, keepdims: bool = False) -> Any:
+    """The variance of what is not nan."""
+    d = np.where(np.isnan(a), 0.0, a - nanmean(a, axis, True))
+    return np.sum(d * d, axis=axis, keepdims=keepdims) / (np.sum(~np.isnan(a), axis=axis, keepdims=keepdims) - ddof)
+
+
+def nanstd(a: Any, axis: Any = None, ddof: float = 0, keepdims: bool = False) -> Any:
+    """The standard deviation of what is not nan."""
+    return np.sqrt(nanvar(a, axis, ddof, keepdims))
+
+
+def ndim(a: Any) -> int:
+    """The number of axes."""
+    return np.asarray(a).ndim
+
+
+def size(a: Any, axis: Any = None) -> int:
+    """The number of elements, or of those along an axis."""
+    return np.asarray(a).size if axis is None else np.asarray(a).shape[axis]
+
+
+def _observed(m: Any, rowvar: bool) -> Any:
+    """Variables by rows, a row each."""
+    x = np.atleast_2d(np.asarray(m) * 1.0)
+    return x if rowvar or np.asarray(m).ndim == 1 else x.T
+
+
+def cov(m: Any, y: Any = None, rowvar: bool = True, bias: bool = False, ddof: Any = None) -> Any:
+    """The covariances of the rows (of the columns if not ``rowvar``)."""
+    given = _observed(m, rowvar)
+    x = given if y is None else np.concatenate((given, _observed(y, rowvar)))
+    d = x - np.mean(x, axis=1, keepdims=True)
+    less = (0 if bias else 1) if ddof is None else ddof
+    c = d @ d.T / (x.shape[1] - less)
+    if y is None and np.asarray(m).ndim == 1:
+        return c[0, 0]
+    if x.shape[0] == 1:
+        raise NotImplementedError("the covariance of a matrix of one variable: give its only row")
+    return c
+
+
+def corrcoef(x: Any, y: Any = None, rowvar: bool = True) -> Any:
+    """The correlations of the rows (of the columns if not ``rowvar``)."""
+    c = cov(x, y, rowvar)
+    if np.asarray(c).ndim == 0:
+        return c / c
+    d = np.sqrt(np.diag(c))
+    return np.clip(c / d[:, None] / d[None, :], -1.0, 1.0)
+
+
+def logaddexp_reduce(array: Any, axis: Any = 0, keepdims: bool = False) -> Any:
+    """``np.logaddexp.reduce``: log(sum(exp(a)))."""
+    given = np.asarray(array) * 1.0
+    top = np.max(given, axis=axis, keepdims=True)
+    top = np.where(np.isfinite(top), top, 0.0)
+    total = np.log(np.sum(np.exp(given - top), axis=axis, keepdims=True)) + top
+    if keepdims:
+        return total
+    return np.sum(total) if axis is None or given.ndim == 1 else np.squeeze(total, axis=axis)
+
+
+def correlate(a: Any, v: Any, mode: str = "valid") -> Any:
+    """The cross-correlation of two sequences."""
+    x, y = np.asarray(a), np.asarray(v)
+    if len(y) > len(x):
+        return convolve(y, np.conj(x[::-1]), mode)[::-1] if mode != "full" else convolve(x, np.conj(y[::-1]), mode)
+    return convolve(x, np.conj(y[::-1]), mode)
+
+
+def indices(dimensions: Any) -> Any:
+    """The places of a grid: one array for each axis."""
+    return np.stack(np.meshgrid(*[np.arange(n) for n in dimensions], indexing="ij"))
+
+
+def geomspace(start: Any, stop: Any, num: int = 50, endpoint: bool = True) -> Any:
+    """Numbers whose quotients are the same."""
+    if start == 0.0 or stop == 0.0:
+        raise ValueError("Geometric sequence cannot include zero")
+    sign = 1.0 if start > 0.0 else -1.0
+    if sign * stop < 0.0:
+        raise NotImplementedError("np.geomspace between numbers of different signs")
+    found = sign * np.power(10.0, np.linspace(np.log10(sign * start), np.log10(sign * stop), num, endpoint=endpoint))
+    if num > 0:
+        found[0] = start
+    if num > 1 and endpoint:
+        found[num - 1] = stop
+    return found
+
+
+def unravel_index(indices: Any, shape: Any) -> Any:
+    """The place along each axis of elements counted row by row."""
+    size = 1
+    for n in shape:
+        size *= n
+    rest = np.asarray(indices)
+    if np.any(rest < 0) or np.any(rest >= size):
+        raise ValueError("index is out of bounds for array")
+    found: Any = ()
+    for n in shape[::-1]:
+        found = (rest % n, *found)
+        rest = rest // n
+    return found
+
+
+def ravel_multi_index(multi_index: Any, dims: Any) -> Any:
+    """The number, counted row by row, of the element at a place."""
+    flat = 0
+    for i, n in zip(multi_index, dims, strict=True):
+        if np.any(np.asarray(i) < 0) or np.any(np.asarray(i) >= n):
+            raise ValueError("invalid entry in coordinates array")
+        flat = flat * n + i
+    return flat
+
+
+def select(condlist: Any, choicelist: Any, default: Any = 0) -> Any:
+    """Of several choices that whose condition is the first to hold."""
+    if len(condlist) != len(choicelist):
+        raise ValueError("list of cases must be same length as list of conditions")
+    found = default
+    for k in range(len(condlist) - 1, -1, -1):
+        found = np.where(condlist[k], choicelist[k], found)
+    return found
+
+
+def trim_zeros(filt: Any, trim: str = "fb") -> Any:
+    """A sequence without zeros at its ends."""
+    given = np.asarray(filt)
+    first, last = 0, len(given)
+    while "f" in trim and first < last and given[first] == 0:
+        first += 1
+    while "b" in trim and last > first and given[last - 1] == 0:
+        last -= 1
+    return given[first:last]
+
+
+def unwrap(p: Any, discont: Any = None, axis: int = -1, period: float = 6.283185307179586) -> Any:
+    """Phases without jumps of more than half a period."""
+    given = np.asarray(p) * 1.0
+    if given.ndim != 1:
+        raise NotImplementedError("np.unwrap of arrays of several axes")
+    least = 0.5 * period if discont is None else max(discont, 0.5 * period)
+    found = given.copy()
+    turned = 0.0
+    for k in range(1, len(given)):
+        step = given[k] - given[k - 1]
+        within = (step + 0.5 * period) % period - 0.5 * period
+        if within == -0.5 * period and step > 0.0:
+            within = 0.5 * period
+        if abs(step) >= least:
+            turned += within - step
+        found[k] = given[k] + turned
+    return found

@@ -1,0 +1,140 @@
+"""The table of the functions of NumPy and SciPy that are written in Python, and how calls of them are lowered."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+
+from irad.frontends.python.calls import parameters
+from irad.frontends.python.calls.instance_calls import call_python
+from irad.frontends.python.core.lowering import Lowering
+from irad.frontends.python.core.promotion import of_ufunc
+from irad.frontends.python.core.python_values import I32, ArrayV, NoneV, ScalarV, Val
+from irad.frontends.python.library import (
+    array_functions,
+    number_functions,
+    primitives,
+    reduced_functions,
+    special_functions,
+)
+from irad.frontends.python.sources.python_types import Scalar
+
+_COMPUTED_AS = Scalar("float64")
+_NUMBERS = "logaddexp logaddexp2 heaviside sinc radians degrees signbit i0".split()
+_ALIASES = {"deg2rad": "radians", "rad2deg": "degrees"}
+_ARRAYS = """
+searchsorted digitize bincount interp logspace unique isin setdiff1d union1d intersect1d setxor1d convolve polyval polyder polyint
+polymul vander nan_to_num nansum nanprod nanmean nanvar nanstd ndim size cov corrcoef correlate indices geomspace unravel_index
+ravel_multi_index select trim_zeros unwrap
+""".split()
+_SPECIAL = """
+erf erfc erfcx gammaln gamma rgamma betaln beta expit logit log_expit xlogy xlog1py psi entr rel_entr kl_div huber pseudo_huber
+ndtr log_ndtr exprel cosm1 exp10 boxcox boxcox1p inv_boxcox
+""".split()
+_REDUCED = "logsumexp softmax log_softmax polygamma".split()
+
+
+def handler(fn: Any) -> Callable[..., Val] | None:
+    """The function that lowers a call of ``fn``, if it is one of these."""
+    name = getattr(fn, "__name__", None)
+    if not isinstance(name, str):
+        return None
+    if fn is primitives.digamma or fn is primitives.polygamma:
+        return _PRIMITIVES[fn]
+    if name == "reduce" and getattr(fn, "__self__", None) is np.logaddexp:
+        return _of_arrays(array_functions.logaddexp_reduce)(fn)
+    if vars(np).get(name) is fn:
+        found = _of_numpy().get(name)
+    elif getattr(sys.modules.get("scipy.special"), name, None) is fn:
+        found = _of_special().get(name)
+    else:
+        return None
+    return None if found is None else found(fn)
+
+
+Maker = Callable[[Any], Callable[..., Val]]
+
+
+@cache
+def _of_numpy() -> dict[str, Maker]:
+    numbers = {n: _elementwise(getattr(number_functions, n)) for n in _NUMBERS}
+    numbers |= {n: numbers[of] for n, of in _ALIASES.items()}
+    return numbers | {n: _of_arrays(getattr(array_functions, n)) for n in _ARRAYS}
+
+
+@cache
+def _of_special() -> dict[str, Maker]:
+    numbers = {n: _elementwise(getattr(special_functions, n)) for n in _SPECIAL}
+    return numbers | {n: _of_arrays(getattr(reduced_functions, n)) for n in _REDUCED}
+
+
+def _of_arrays(written: Any) -> Maker:
+    """A function that is compiled as it is written."""
+    flags = {k for k, p in enumerate(inspect.signature(written).parameters.values()) if p.annotation == "bool"}
+
+    def call(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
+        known = low.instance.compiler.static_parameters.setdefault(written, set())
+        known |= {k for k in flags if (written, k, None) not in low.instance.compiler.never_known}
+        return call_python(low, written, args, kw, node)
+
+    return lambda fn: call
+
+
+def _elementwise(written: Any) -> Maker:
+    """A function of numbers, for each element of the arrays; it is computed in float64."""
+    return lambda fn: _Elementwise(fn, written)
+
+
+def _digamma(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> ScalarV:
+    x = low.convert(low.expr.as_scalar(args[0], node), _COMPUTED_AS).v
+    return ScalarV(_COMPUTED_AS, low.b.call(low.instance.compiler.library("irad.digamma.f64", x.type, 1), [x]))
+
+
+def _polygamma(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> ScalarV:
+    n = low.b.trunc(low.convert(low.expr.as_scalar(args[0], node), Scalar("int64")).v, I32)
+    x = low.convert(low.expr.as_scalar(args[1], node), _COMPUTED_AS).v
+    fn = low.instance.compiler.external("irad.polygamma.f64", ir.FunctionType(x.type, [I32, x.type]))
+    return ScalarV(_COMPUTED_AS, low.b.call(fn, [n, x]))
+
+
+_PRIMITIVES: dict[Any, Callable[..., Val]] = {primitives.digamma: _digamma, primitives.polygamma: _polygamma}
+
+
+class _Elementwise:
+    """Lowers calls of a universal function of NumPy's or SciPy's, or of a function like one."""
+
+    def __init__(self, fn: Any, written: Any) -> None:
+        self.fn, self.written = fn, written
+        self.count = written.__code__.co_argcount
+
+    def __call__(self, low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
+        name = f"{'np' if vars(np).get(self.fn.__name__) is self.fn else 'scipy.special'}.{self.fn.__name__}"
+        out = kw.pop("out", None) if isinstance(self.fn, np.ufunc) else None
+        given = parameters.bound(low, name, parameters.of_operands(self.count), args, kw, node)
+        result = low.expr.elementwise(list(given.args), lambda p: self.one(low, name, p, node), node)
+        if out is None or isinstance(out, NoneV):
+            return result
+        if not isinstance(out, ArrayV):
+            low.wrong(node, "out= must be an array")
+        assert isinstance(out, ArrayV)
+        low.arrays.update(out, result, self.fn.__name__, node)
+        return out
+
+    def one(self, low: Lowering, name: str, p: list[ScalarV], node: Any) -> ScalarV:
+        """The value of one element."""
+        try:
+            loop, result = of_ufunc(self.fn, tuple(v.ty for v in p))
+        except TypeError as error:
+            low.wrong(node, str(error), "convert an operand: x.astype(float)")
+            raise AssertionError from None
+        if Scalar(loop).is_complex:
+            low.unsupported(node, f"{name} of complex numbers is not supported in compiled functions")
+        rounded = [low.convert(low.convert(v, Scalar(loop)), _COMPUTED_AS) for v in p]
+        made = call_python(low, self.written, list(rounded), {}, node)
+        return low.convert(low.expr.as_scalar(made, node), Scalar(result))

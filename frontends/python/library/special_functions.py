@@ -1,0 +1,232 @@
+"""Functions of `scipy.special` for one element: each is compiled into the loop over the arrays it is given.
+
+Formulas are those of Abramowitz and Stegun, *Handbook of Mathematical Functions*, where a number of theirs is given.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from irad.frontends.python.library import primitives
+
+_ROOT2 = math.sqrt(2.0)
+_LOG_ROOT_2PI = 0.5 * math.log(2.0 * math.pi)
+
+
+def erf(x: float) -> Any:
+    """The error function (7.1.1)."""
+    return math.erf(x)
+
+
+def erfc(x: float) -> Any:
+    """1 - erf(x) (7.1.2)."""
+    return math.erfc(x)
+
+
+def erfcx(x: float) -> Any:
+    """exp(x²) erfc(x); from 25 on its continued fraction (7.1.14)."""
+    if x < 25.0:
+        return np.exp(x * x) * math.erfc(x)
+    f = x
+    for k in range(12, 0, -1):
+        f = x + 0.5 * k / f
+    return 1.0 / (math.sqrt(math.pi) * f)
+
+
+def gammaln(x: float) -> Any:
+    """log|Γ(x)| (6.1.41), infinite at the poles."""
+    if np.isinf(x) or (x <= 0.0 and np.floor(x) == x):
+        return np.inf
+    return math.lgamma(x)
+
+
+def gamma(x: float) -> Any:
+    """Γ(x) (6.1.1)."""
+    if x == 0.0:
+        return np.copysign(np.inf, x)
+    if x == -np.inf or (x < 0.0 and np.floor(x) == x):
+        return np.nan
+    if x > 171.7:
+        return np.inf
+    return math.gamma(x)
+
+
+def psi(x: float) -> Any:
+    """The derivative of log Γ (6.3.1), nan at the poles."""
+    if x == 0.0:
+        return -np.copysign(np.inf, x)
+    if x < 0.0 and np.floor(x) == x:
+        return np.nan
+    return primitives.digamma(x)
+
+
+def rgamma(x: float) -> Any:
+    """1 / Γ(x), 0 at the poles."""
+    if x <= 0.0 and np.floor(x) == x:
+        return 0.0
+    return 1.0 / math.gamma(x) if x < 171.0 else np.exp(-math.lgamma(x))
+
+
+def betaln(a: float, b: float) -> Any:
+    """log B(a, b) (6.2.2)."""
+    return gammaln(a) + gammaln(b) - gammaln(a + b)
+
+
+def beta(a: float, b: float) -> Any:
+    """B(a, b) (6.2.2)."""
+    if a > 0.0 and b > 0.0:
+        if a + b < 150.0:
+            return math.gamma(a) / math.gamma(a + b) * math.gamma(b)
+        return np.exp(betaln(a, b))
+    return gamma(a) * gamma(b) * rgamma(a + b)
+
+
+def expit(x: float) -> Any:
+    """1 / (1 + exp(-x))."""
+    if x >= 0.0:
+        return 1.0 / (1.0 + np.exp(-x))
+    e = np.exp(x)
+    return e / (1.0 + e)
+
+
+def logit(p: float) -> Any:
+    """log(p / (1 - p))."""
+    if 0.3 <= p <= 0.65:
+        s = 2.0 * (p - 0.5)
+        return np.log1p(s) - np.log1p(-s)
+    return np.log(p / (1.0 - p))
+
+
+def log_expit(x: float) -> Any:
+    """log(expit(x))."""
+    return x - np.log1p(np.exp(x)) if x < 0.0 else -np.log1p(np.exp(-x))
+
+
+def _flat_above(x: float) -> Any:
+    """0 at 0, where its derivative is -inf as that of x log(x) is."""
+    return 0.0 - np.sqrt(x)
+
+
+def xlogy(x: float, y: float) -> Any:
+    """x log(y), 0 where x is 0."""
+    if x == 0.0 and (y <= 0.0 or y == np.inf):
+        return -_flat_above(x) if y > 0.0 else _flat_above(x)
+    return x * np.log(y)
+
+
+def xlog1py(x: float, y: float) -> Any:
+    """x log(1 + y), 0 where x is 0."""
+    if x == 0.0 and (y <= -1.0 or y == np.inf):
+        return -_flat_above(x) if y > 0.0 else _flat_above(x)
+    return x * np.log1p(y)
+
+
+def entr(x: float) -> Any:
+    """-x log(x)."""
+    if x > 0.0:
+        return -x * np.log(x)
+    return -np.inf if x < 0.0 else -_flat_above(x)
+
+
+def rel_entr(x: float, y: float) -> Any:
+    """x log(x / y)."""
+    if x > 0.0 and y > 0.0:
+        return x * np.log(x / y)
+    if x == 0.0 and y >= 0.0:
+        return _flat_above(x)
+    return np.nan if np.isnan(x) or np.isnan(y) else np.inf
+
+
+def kl_div(x: float, y: float) -> Any:
+    """x log(x / y) - x + y."""
+    if x > 0.0 and y > 0.0:
+        return x * np.log(x / y) - x + y
+    if x == 0.0 and y >= 0.0:
+        return y + _flat_above(x)
+    return np.nan if np.isnan(x) or np.isnan(y) else np.inf
+
+
+def huber(delta: float, r: float) -> Any:
+    """r²/2 up to ``delta``, then δ(|r| - δ/2)."""
+    if delta < 0.0:
+        return np.inf
+    if abs(r) <= delta:
+        return 0.5 * r * r
+    return delta * (abs(r) - 0.5 * delta)
+
+
+def pseudo_huber(delta: float, r: float) -> Any:
+    """δ²(sqrt(1 + (r/δ)²) - 1)."""
+    if delta < 0.0:
+        return np.inf
+    if delta == 0.0:
+        return 0.0
+    v = r / delta
+    u = v * v / (np.sqrt(1.0 + v * v) + 1.0)
+    return delta * delta * u
+
+
+def ndtr(x: float) -> Any:
+    """The normal distribution up to x (26.2.29)."""
+    if abs(x) < 1.0:
+        return 0.5 + 0.5 * math.erf(x / _ROOT2)
+    return 0.5 * math.erfc(-x / _ROOT2)
+
+
+def log_ndtr(x: float) -> Any:
+    """log(ndtr(x)); below -1 by erfcx."""
+    if x < -1.0:
+        return np.log(0.5 * erfcx(-x / _ROOT2)) - 0.5 * x * x
+    return np.log1p(-0.5 * math.erfc(x / _ROOT2))
+
+
+def exprel(x: float) -> Any:
+    """(exp(x) - 1) / x."""
+    if abs(x) < 1e-4:
+        return 1.0 + x / 2.0 * (1.0 + x / 3.0 * (1.0 + x / 4.0))
+    return np.inf if x > 717.0 else np.expm1(x) / x
+
+
+def cosm1(x: float) -> Any:
+    """cos(x) - 1."""
+    s = np.sin(0.5 * x)
+    return -2.0 * s * s
+
+
+def exp10(x: float) -> Any:
+    """10**x."""
+    return np.power(10.0, x)
+
+
+def round_(x: float) -> Any:
+    """The nearest integer, of two the even one."""
+    return np.rint(x)
+
+
+def boxcox(x: float, lmbda: float) -> Any:
+    """(x**λ - 1) / λ, log(x) at λ = 0."""
+    y = np.log(x)
+    z = lmbda * y
+    if abs(z) < 1e-4:
+        return y * (1.0 + z / 2.0 * (1.0 + z / 3.0 * (1.0 + z / 4.0)))
+    return np.expm1(z) / lmbda
+
+
+def boxcox1p(x: float, lmbda: float) -> Any:
+    """((1 + x)**λ - 1) / λ, log(1 + x) at λ = 0."""
+    y = np.log1p(x)
+    z = lmbda * y
+    if abs(z) < 1e-4:
+        return y * (1.0 + z / 2.0 * (1.0 + z / 3.0 * (1.0 + z / 4.0)))
+    return np.expm1(z) / lmbda
+
+
+def inv_boxcox(y: float, lmbda: float) -> Any:
+    """What `boxcox` gives ``y`` for."""
+    z = lmbda * y
+    if abs(z) < 1e-4:
+        return np.exp(y * (1.0 - z / 2.0 + z * z / 3.0 - z * z * z / 4.0))
+    return np.exp(np.log1p(z) / lmbda)
