@@ -361,6 +361,9 @@ def refuse(low: Lowering, fn: Any, node: Any) -> None:
 def in_library(fn: Any, written: Any, error: IradError) -> tuple[str, str]:
     """As `unknown_function`, for a Python function of a library in which ``error`` is found."""
     text, hint = unknown_function(fn, written)
+    if is_known(fn):  # where a compiled function calls it
+        name = callable_names.full_name(fn)
+        return f"{name} is not a Python function that can be compiled", f"wrap it: lambda x: {name}(x)"
     if callable_names.is_well_known(fn):
         return text, hint
     first = (*error.problems, error)[0]

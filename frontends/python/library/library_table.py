@@ -17,11 +17,11 @@ from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.promotion import of_ufunc
 from irad.frontends.python.core.python_values import I32, ArrayV, NoneV, ScalarV, Val
 from irad.frontends.python.library import (
-    array_functions,
     number_functions,
     primitives,
     reduced_functions,
     special_functions,
+    written_numpy,
 )
 from irad.frontends.python.sources.python_types import Scalar
 
@@ -48,7 +48,7 @@ def handler(fn: Any) -> Callable[..., Val] | None:
     if fn is primitives.digamma or fn is primitives.polygamma:
         return _PRIMITIVES[fn]
     if name == "reduce" and getattr(fn, "__self__", None) is np.logaddexp:
-        return _of_arrays(array_functions.logaddexp_reduce)(fn)
+        return _of_arrays(written_numpy.logaddexp_reduce)(fn)
     if vars(np).get(name) is fn:
         found = _of_numpy().get(name)
     elif getattr(sys.modules.get("scipy.special"), name, None) is fn:
@@ -65,7 +65,7 @@ Maker = Callable[[Any], Callable[..., Val]]
 def _of_numpy() -> dict[str, Maker]:
     numbers = {n: _elementwise(getattr(number_functions, n)) for n in _NUMBERS}
     numbers |= {n: numbers[of] for n, of in _ALIASES.items()}
-    return numbers | {n: _of_arrays(getattr(array_functions, n)) for n in _ARRAYS}
+    return numbers | {n: _of_arrays(getattr(written_numpy, n)) for n in _ARRAYS}
 
 
 @cache

@@ -18,7 +18,9 @@ INSIDE = [0.05, 0.31, 0.5, 0.77, 0.9]
 
 OF_ONE: dict[Any, list[float]] = {
     sp.erf: EVERYWHERE, sp.erfc: EVERYWHERE, sp.erfcx: EVERYWHERE, sp.gammaln: EVERYWHERE, sp.gamma: EVERYWHERE,
-    sp.rgamma: EVERYWHERE, sp.expit: EVERYWHERE, sp.logit: INSIDE, sp.log_expit: EVERYWHERE, sp.psi: EVERYWHERE, sp.entr: POSITIVE, sp.ndtr: EVERYWHERE,
+    sp.rgamma: EVERYWHERE, sp.expit: EVERYWHERE, sp.logit: INSIDE, sp.log_expit: EVERYWHERE,
+    sp.psi: EVERYWHERE, sp.entr: POSITIVE, sp.ndtr: EVERYWHERE,
+
     sp.log_ndtr: EVERYWHERE, sp.exprel: EVERYWHERE, sp.cosm1: EVERYWHERE, sp.exp10: EVERYWHERE,
 }  # fmt: skip
 OF_TWO: dict[Any, tuple[list[float], list[float]]] = {

@@ -30,7 +30,7 @@ def names_that_are_unknown(x):
     a = np.partition(x, 1)  # 1
     b = a * 2.0 + "text"  # follows
     c = b.nothing()  # follows
-    d = np.interp(0.5, x, c)  # 4: whatever the argument is
+    d = np.apply_over_axes(0.5, x, c)  # 4: whatever the argument is
     for k in range(3):
         a += k  # follows
     e, f = a, 1.0  # follows, both names
@@ -46,10 +46,10 @@ def branches(x):
     if np.partition(x, 1)[0] > 0:  # 1
         y = x[0].nothing  # 2
     else:
-        y = np.interp(0.5, x, x)  # 4
-    while np.heaviside(y, 1.0) > 0:  # 5
+        y = np.apply_over_axes(0.5, x, x)  # 4
+    while np.nextafter(y, 1.0) > 0:  # 5
         y = x.summ()  # 6
-    for v in np.unique(x):  # 7
+    for v in np.unpackbits(x):  # 7
         z = v + "text"  # follows: what v is, is not known
         w = x[0] + "text"  # 9
     return y
@@ -60,12 +60,12 @@ def test_parts_of_branches_and_loops() -> None:
 
 
 def operands(x):
-    return np.partition(x, 1)[0] + np.interp(0.5, x, x) * (x[0] + "a") - np.sin(np.unique(x), np.heaviside(x, 1.0))
+    return np.partition(x, 1)[0] + np.apply_over_axes(0.5, x, x) * (x[0] + "a") - np.sin(np.unpackbits(x), np.nextafter(x, 1.0))
 
 
 def test_operands_and_arguments() -> None:
     found = [p.message for p in problems(operands, X)]
-    assert [m.partition(" ")[0] for m in found] == ["np.partition", "np.interp", "arithmetic", "np.unique", "np.heaviside"]
+    assert [m.partition(" ")[0] for m in found] == ["np.partition", "np.apply_over_axes", "arithmetic", "np.unpackbits", "np.nextafter"]
 
 
 def inner(x):
@@ -75,13 +75,13 @@ def inner(x):
 
 def outer(x):
     a = inner(x)
-    b = np.interp(a, x, x)
+    b = np.apply_over_axes(a, x, x)
     return a + b
 
 
 def test_called_functions_first_by_line() -> None:
     found = problems(outer, X)
-    assert [p.message.partition(" ")[0] for p in found] == ["np.partition", "np.interp"]
+    assert [p.message.partition(" ")[0] for p in found] == ["np.partition", "np.apply_over_axes"]
     assert found[0].place is not None and found[1].place is not None and found[0].place.line < found[1].place.line
 
 
@@ -93,30 +93,30 @@ def not_taken(x, w=None):
     if LARGE:
         y = np.partition(x, 1)[0]
     if w is not None:
-        y = np.interp(0.5, x, w)
-    z = y if w is None else np.unique(x)[0]
+        y = np.apply_over_axes(0.5, x, w)
+    z = y if w is None else np.unpackbits(x)[0]
     return z
 
 
 def also_wrong(x):
-    return not_taken(x) + np.heaviside(x[0], 0.5)
+    return not_taken(x) + np.nextafter(x[0], 0.5)
 
 
 def test_branches_that_are_not_compiled() -> None:
     assert np.array_equal(irad.grad(not_taken)(X), np.ones(3))
-    assert [p.message.partition(" ")[0] for p in problems(also_wrong, X)] == ["np.heaviside"]
+    assert [p.message.partition(" ")[0] for p in problems(also_wrong, X)] == ["np.nextafter"]
 
 
 def lists(x):
     xs = []
     for v in x:
-        xs.append(np.heaviside(v, 0.5))
-    ys = [np.unique(v) for v in x]
+        xs.append(np.nextafter(v, 0.5))
+    ys = [np.unpackbits(v) for v in x]
     return np.array(xs).sum() + np.array(ys).sum() + len(xs)
 
 
 def test_lists() -> None:
-    assert [p.message.partition(" ")[0] for p in problems(lists, X)] == ["np.heaviside", "np.unique"]
+    assert [p.message.partition(" ")[0] for p in problems(lists, X)] == ["np.nextafter", "np.unpackbits"]
 
 
 def mixed(x):

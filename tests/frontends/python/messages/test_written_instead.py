@@ -25,20 +25,8 @@ K = np.array([2, 0, 1, 2, 2])
 
 # The arguments of those that are called with others than one array X, by the names in the code.
 ARGUMENTS: dict[str, dict[str, Any]] = {
-    "np.heaviside": {"x": X - 0.3, "_": 0.0},
-    "np.logaddexp": {"a": X, "b": Y},
-    **{f"np.nan{n}": {"x": GAPS} for n in ("sum", "prod", "max", "min", "mean", "std", "var", "median", "_to_num")},
-    "np.sinc": {"x": np.array([0.0, 0.2, 1.0])},
-    "np.convolve": {"a": X, "v": Y[:3]},
-    "np.digitize": {"x": X, "bins": np.array([0.0, 0.3, 0.6])},
-    "np.isin": {"x": K, "y": np.array([0, 2])},
-    "np.bincount": {"x": K, "weights": X},
-    "np.vander": {"x": X, "n": 3},
-    "np.cov": {"m": M},
-    "np.logspace": {"start": 0.1, "stop": 1.5, "num": 4},
-    "np.geomspace": {"start": 0.1, "stop": 1.5, "num": 4},
+    **{f"np.nan{n}": {"x": GAPS} for n in ("max", "min", "median")},
     "np.vecdot": {"x": X, "y": Y},
-    "scipy.special.xlogy": {"x": np.array([0.0, 1.0, 2.0]), "y": np.array([0.0, 2.0, 3.0])},
     "scipy.integrate.trapezoid": {"y": Y, "x": np.sort(X)},
     "scipy.linalg.block_diag": {"A": A, "B": M},
     "scipy.spatial.distance.cdist": {"XA": M, "XB": M[:2] + 1.0},
@@ -48,7 +36,7 @@ ARGUMENTS: dict[str, dict[str, Any]] = {
     "np.linalg.cond": {"A": A},
 }
 KEYWORDS = {"scipy.integrate.simpson": {"dx": 0.1}, "scipy.integrate.cumulative_trapezoid": {"dx": 0.1}}
-INEXACT = ("np.partition", "np.argpartition", "np.searchsorted", "np.linalg.matrix_rank", "math.fsum")  # take more, or less
+INEXACT = ("np.partition", "np.argpartition", "np.linalg.matrix_rank", "math.fsum")  # take more, or less
 
 
 def function(name: str) -> Any:
@@ -105,7 +93,8 @@ def test_packages_of_other_environments_are_libraries(folder: str) -> None:
 
 def test_the_library_function_itself() -> None:
     logsumexp = function("scipy.special.logsumexp")
-    for f, name, more in ((logsumexp, "scipy.special.logsumexp", "np.exp"), (math.sin, "math.sin", "lambda x: math.sin(x)")):
+    for f, name in ((logsumexp, "scipy.special.logsumexp"), (math.sin, "math.sin")):
+        more = f"lambda x: {name}(x)"
         with pytest.raises(irad.UnsupportedError) as caught:
             irad.grad(f)(X)
         assert name in str(caught.value) and more in str(caught.value) and "site-packages" not in str(caught.value)

@@ -70,12 +70,12 @@ U, T = irad.UnsupportedError, irad.TypingError
 # ---- functions of libraries
 
 
-@wrong(U, "np.partition", "np.interp", "np.unique", "3 reasons")
+@wrong(U, "np.partition", "np.apply_over_axes", "np.unpackbits", "3 reasons")
 def several_numpy_functions(x):
     a = np.partition(x, 1)  # <--
-    b = np.interp(0.5, x, x)  # <--
+    b = np.apply_over_axes(0.5, x, x)  # <--
     c = a * 2 + b
-    return (c + np.unique(x)).sum()  # <--
+    return (c + np.unpackbits(x)).sum()  # <--
 
 
 @wrong(U, "scipy.special.expit", "1.0 / (1.0 + np.exp(-x))")
@@ -560,10 +560,10 @@ def unknown_keyword(x):
 
 
 def deep(x):
-    return np.heaviside(x, 0.5).sum()  # <--
+    return np.reciprocal(x).sum()  # <--
 
 
-@wrong(U, "np.heaviside", "np.where")
+@wrong(U, "np.reciprocal", "1.0 / x")
 def error_in_helper(x):
     return deep(x) * 2.0
 
@@ -649,6 +649,6 @@ def everything_at_once(x):
     return c + "a" + b + (x[0] + "a")  # <--
 
 
-@wrong(U, "np.partition", "np.interp")
+@wrong(U, "np.partition", "np.apply_over_axes")
 def both_operands(x):
-    return np.partition(x, 1).sum() + np.interp(x, x, x).sum()  # <--
+    return np.partition(x, 1).sum() + np.apply_over_axes(x, x, x).sum()  # <--
