@@ -6,7 +6,7 @@ from typing import Any
 
 from llvmlite import ir
 
-from irad.frontends.python.arrays import reshaping
+from irad.frontends.python.arrays import nested_arrays, reshaping
 from irad.frontends.python.containers import list_arrays, shared_lists
 from irad.frontends.python.core import checked_integers, memory_order
 from irad.frontends.python.core.lowering import Lowering
@@ -116,6 +116,9 @@ def array_of(low: Lowering, v: Val, node: Any, kind: str | None) -> ArrayV:
         v = list_arrays.as_array(low, v, node)
     if isinstance(v, (ArrayV, LazyV)):
         return reshaping.copied(low, v, "K")
+    if isinstance(v, TupleV) and nested_arrays.holds_arrays(v):
+        parts = [i if isinstance(i, (ArrayV, LazyV)) else array_of(low, i, node, kind) for i in v.items]
+        return nested_arrays.stacked(low, parts, kind, node)
     leaves: list[ScalarV] = []
     shape = _nest(low, v, leaves, node, v)
     if kind is None:

@@ -17,6 +17,7 @@ from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.promotion import of_ufunc
 from irad.frontends.python.core.python_values import I32, ArrayV, NoneV, ScalarV, Val
 from irad.frontends.python.library import (
+    fourier,
     number_functions,
     primitives,
     reduced_functions,
@@ -37,6 +38,7 @@ _SPECIAL = """
 erf erfc erfcx gammaln gamma rgamma betaln beta expit logit log_expit xlogy xlog1py psi entr rel_entr kl_div huber pseudo_huber
 ndtr log_ndtr exprel cosm1 exp10 boxcox boxcox1p inv_boxcox
 """.split()
+_FOURIER = "fft ifft rfft irfft fft2 ifft2 fftn ifftn rfft2 irfft2 fftfreq rfftfreq fftshift ifftshift".split()
 _REDUCED = "logsumexp softmax log_softmax polygamma".split()
 
 
@@ -49,13 +51,11 @@ def handler(fn: Any) -> Callable[..., Val] | None:
         return _PRIMITIVES[fn]
     if name == "reduce" and getattr(fn, "__self__", None) is np.logaddexp:
         return _of_arrays(written_numpy.logaddexp_reduce)(fn)
-    if vars(np).get(name) is fn:
-        found = _of_numpy().get(name)
-    elif getattr(sys.modules.get("scipy.special"), name, None) is fn:
-        found = _of_special().get(name)
-    else:
-        return None
-    return None if found is None else found(fn)
+    for module, table in _TABLES.items():
+        if getattr(sys.modules.get(module), name, None) is fn:
+            found = table().get(name)
+            return None if found is None else found(fn)
+    return None
 
 
 Maker = Callable[[Any], Callable[..., Val]]
@@ -72,6 +72,16 @@ def _of_numpy() -> dict[str, Maker]:
 def _of_special() -> dict[str, Maker]:
     numbers = {n: _elementwise(getattr(special_functions, n)) for n in _SPECIAL}
     return numbers | {n: _of_arrays(getattr(reduced_functions, n)) for n in _REDUCED}
+
+
+@cache
+def _of_fourier() -> dict[str, Maker]:
+    return {n: _of_arrays(getattr(fourier, n)) for n in _FOURIER}
+
+
+_TABLES: dict[str, Callable[[], dict[str, Maker]]] = {
+    "numpy": _of_numpy, "scipy.special": _of_special, "numpy.fft": _of_fourier, "scipy.fft": _of_fourier
+}  # fmt: skip
 
 
 def _of_arrays(written: Any) -> Maker:
