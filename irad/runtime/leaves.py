@@ -110,6 +110,8 @@ def result_leaves(ty: Ty) -> list[Leaf]:
         return [Leaf("array", "result", "result", ty.dtype, 8 * (1 + 2 * ty.ndim), ty.is_inexact, ty.ndim)]
     if isinstance(ty, Tuple):
         return [leaf for t in ty.items for leaf in result_leaves(t)]
+    if isinstance(ty, Optional):  # whether there is a value, in front of it
+        return [Leaf("scalar", "result", "result", "bool"), *result_leaves(ty.item)]
     if isinstance(ty, SharedList):
         return [Leaf("scalar", "result", "result", "int64")]
     if isinstance(ty, List):  # number of items, room, a block for each word of an item
@@ -198,6 +200,11 @@ def read_result(ty: Ty, buffers: Sequence[Bytes], pieces: Sequence[ArgumentArray
             return read_array(ty, rest.pop(0), pieces)
         if isinstance(ty, Tuple):
             return ty.make([read(t) for t in ty.items])
+        if isinstance(ty, Optional):
+            if struct.unpack_from(DTYPES["bool"].code, rest.pop(0), 0)[0]:
+                return read(ty.item)
+            del rest[: len(result_leaves(ty.item))]
+            return None
         if isinstance(ty, List):
             return _read_list(ty, [struct.unpack_from("q", rest.pop(0), 0)[0] for _ in result_leaves(ty)], seen)
         if isinstance(ty, SharedList):

@@ -81,4 +81,5 @@ def _are_split(low: Lowering, names: frozenset[str]) -> bool:
 def _rebind(low: Lowering, f: TupleV, name: str, node: Any, new: Val) -> None:
     """A function has assigned to a variable of the one around it."""
     assert f.form is not None
+    low.note_effect(name)
     changes.rebind(low, f, {f.form.names.index(name): new}, node)

@@ -37,6 +37,22 @@ def mapped(f: Any, it: Any) -> Iterator[Any]:
         yield f(v)
 
 
+def any_of(it: Any) -> bool:
+    """``any(it)``."""
+    for v in it:  # noqa: SIM110
+        if v:
+            return True
+    return False
+
+
+def all_of(it: Any) -> bool:
+    """``all(it)``."""
+    for v in it:  # noqa: SIM110
+        if not v:
+            return False
+    return True
+
+
 def starmapped(f: Any, it: Any) -> Iterator[Any]:
     """``itertools.starmap(f, it)``."""
     for v in it:

@@ -10,7 +10,7 @@ from llvmlite import ir
 
 from irad.frontends.python.containers import growing_lists, list_values, shared_lists
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import ListV, NoneV, ScalarV, SharedV, TupleV, Val
+from irad.frontends.python.core.python_values import ArrayV, LazyV, ListV, NoneV, ScalarV, SharedV, TupleV, Val
 from irad.frontends.python.core.texts import UNKNOWN, known_value
 from irad.frontends.python.messages.callable_names import no_key
 from irad.frontends.python.objects import changes, choices
@@ -165,6 +165,8 @@ def _pop_item(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any)
 def update_in_place(low: Lowering, op: Any, owner: Val, value: Val, node: Any) -> bool:
     """``owner += value`` and the like of lists, dicts and sets, which change themselves; False for everything else."""
     owner = low.present(owner, node)
+    if isinstance(value, (ArrayV, LazyV)) and isinstance(op, ast.Add):
+        return False  # the array's addition comes first: the name then stands for an array
     if isinstance(owner, SharedV) and isinstance(op, ast.Add):
         shared_lists.method(low, owner, "extend", [value], {}, node)
         return True

@@ -43,7 +43,8 @@ def piped(low: Lowering, fn: Any, args: Args, kw: Keywords, node: Any) -> Val | 
     if not any(isinstance(v, GeneratorV) for v in args):
         args = _lively(low, fn, args, node)
     given = [k for k, v in enumerate(args) if isinstance(v, GeneratorV) and v.fn is not iterator_objects.groupby]
-    if not given and not (fn in _OF_RUNTIME and any(_is_of_runtime(v) for v in args)):
+    called_in_order = fn in _CALLING and id(node) in low.instance.lively
+    if not given and not called_in_order and not (fn in _OF_RUNTIME and any(_is_of_runtime(v) for v in args)):
         return None
     return handler(low, args, kw, node)
 
@@ -85,7 +86,10 @@ def _enumerate(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val | None
 def _map(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val | None:
     if len(args) == 2:
         return generator(low, pipelines.mapped, args, node)
-    pairs = _zip(low, args[1:], {}, node)
+    items = args[1:]
+    if not any(isinstance(v, GeneratorV) for v in items):
+        items = [generator(low, pipelines.live, items[:1], node), *items[1:]]
+    pairs = _zip(low, items, {}, node)
     return None if pairs is None else generator(low, pipelines.starmapped, [args[0], pairs], node)
 
 
@@ -178,6 +182,11 @@ def _indexable(low: Lowering, v: Val, node: Any) -> Val:
     return low.expr.apply(list, [v], {}, node) if isinstance(v, IterV) else v
 
 
+def _truth(fn: Any) -> Callable[..., Val | None]:
+    """What ends as soon as the result is certain."""
+    return lambda low, args, kw, node: low.expr.apply(fn, args, {}, node)
+
+
 def _reduce(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val | None:
     if kw or not 2 <= len(args) <= 3:
         return None
@@ -186,7 +195,7 @@ def _reduce(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val | None:
 
 _TABLE: dict[Any, Callable[..., Val | None]] = {
     reversed: lambda low, args, kw, node: args[0], enumerate: _enumerate, map: _map, filter: _filter, zip: _zip,
-    functools.reduce: _reduce,
+    functools.reduce: _reduce, any: _truth(pipelines.any_of), all: _truth(pipelines.all_of),
     itertools.islice: _islice, itertools.accumulate: _accumulate, itertools.chain: _chain,
     itertools.takewhile: _plain(pipelines.taken_while), itertools.dropwhile: _plain(pipelines.dropped_while),
     itertools.filterfalse: _plain(pipelines.filtered_out), itertools.starmap: _plain(pipelines.starmapped),
@@ -196,6 +205,7 @@ _TABLE: dict[Any, Callable[..., Val | None]] = {
     itertools.permutations: _combined({2: pipelines.ordered_pairs}),
 }  # fmt: skip
 _OBJECTS = (enumerate, zip, reversed, functools.reduce)  # with a name they are objects that see changes
+_CALLING = (map, filter, itertools.starmap)  # a function that may change what others see
 _OF_RUNTIME = {
     filter, functools.reduce, itertools.accumulate, itertools.chain, itertools.takewhile, itertools.dropwhile,
     itertools.filterfalse, itertools.combinations, itertools.combinations_with_replacement, itertools.permutations,

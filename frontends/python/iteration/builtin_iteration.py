@@ -33,7 +33,7 @@ from irad.frontends.python.core.python_values import (
 from irad.frontends.python.core.texts import UNKNOWN, known_value
 from irad.frontends.python.iteration import ordered_lists
 from irad.frontends.python.iteration.array_items import largest, smallest
-from irad.frontends.python.iteration.gathering import gathered, uniform
+from irad.frontends.python.iteration.gathering import Calling, gathered, uniform
 from irad.frontends.python.iteration.iterators import (
     as_list,
     backwards,
@@ -62,13 +62,8 @@ Keywords = dict[str, Val]
 LIST = Form("list")
 
 
-def _calling(low: Lowering, fn: Val, node: Any) -> Callable[..., Val]:
-    """The function ``fn`` of values, as a value."""
-    return lambda *args: low.expr.stable(low.expr.call_value(fn, list(args), {}, node))
-
-
 def _map(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
-    call = _calling(low, args[0], node)
+    call = Calling(low, args[0], node)
     parts = zipped(low, args[1:], ir.Constant(I1, 0), node)
     if isinstance(parts, TupleV):
         items = [all_items(p) for p in parts.items if isinstance(p, TupleV)]
@@ -79,13 +74,14 @@ def _map(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
         return IterV("map", known=lambda: [call(*all_items(p)) for p in known() if isinstance(p, TupleV)])
     assert parts.item is not None
     item = parts.item
-    return IterV("map", parts.count, lambda k: call(*item(k).items), lists=parts.lists)  # type: ignore[attr-defined]
+    return IterV("map", parts.count, lambda k: call.in_loop(*item(k).items), lists=parts.lists)  # type: ignore[attr-defined]
 
 
 def _filter(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     items = known_items(low, args[1], node)
     none = isinstance(args[0], NoneV)
-    call = (lambda v: v) if none else _calling(low, args[0], node)
+    function = Calling(low, args[0], node)
+    call: Callable[..., Val] = (lambda v: v) if none else function
     if items is not None:
         tests = low.dry(lambda: [low.truth(call(v), node) for v in items])
         if all(isinstance(t, ir.Constant) for t in tests):
@@ -98,7 +94,9 @@ def _filter(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     def one(k: Any) -> None:
         v = item(k)
         keep, behind = low.fn.append_basic_block("keep"), low.fn.append_basic_block("behind")
+        before = low.effects
         holds = low.truth(call(v), node)
+        function.check(before)
         low.b.cbranch(holds, keep, behind)
         low.b = ir.IRBuilder(keep)
         growing_lists.append(low, name, low.expr.stable(v), node)
@@ -159,7 +157,7 @@ def sort_items(low: Lowering, v: Val, key: Val | None, reverse: Val | None, node
     """``sorted(v, key=..., reverse=...)``, a new list."""
     down = _is_true(low, reverse, node)
     found = shared_lists.opened(low, as_list(low, v, node))
-    call = None if key is None or isinstance(key, NoneV) else _calling(low, key, node)
+    call = None if key is None or isinstance(key, NoneV) else Calling(low, key, node)
     if isinstance(found, ListV):
         return _sorted_list(low, found, call, down, node)
     assert isinstance(found, TupleV)
@@ -185,7 +183,12 @@ def sort_items(low: Lowering, v: Val, key: Val | None, reverse: Val | None, node
 
 
 def _alone(k: Val) -> Val:
-    return _alone(k.items[0]) if isinstance(k, TupleV) and len(k.items) == 1 else k
+    return _alone(k.items[0]) if _holds_one(k) else k  # type: ignore[attr-defined]
+
+
+def _holds_one(k: Val) -> bool:
+    """Whether it is a tuple or list of one item; objects are compared by their methods."""
+    return isinstance(k, TupleV) and len(k.items) == 1 and (k.form is None or k.form.kind == "list")
 
 
 _MOST_EXCHANGED = 16
@@ -228,7 +231,7 @@ def _order(low: Lowering, keys: list[Val], down: bool, node: Any) -> ArrayV:
 
 def _last_key(low: Lowering, k: Val, node: Any) -> ScalarV:
     """A key of one number."""
-    if isinstance(k, TupleV) and len(k.items) == 1:
+    if isinstance(k, TupleV) and _holds_one(k):
         return _last_key(low, k.items[0], node)
     if isinstance(k, (ArrayV, LazyV)):  # Python asks for the truth value of an array that has axes
         return low.expr.as_scalar(k, node)
@@ -264,9 +267,7 @@ def _sorted_by_tuples(low: Lowering, xs: ListV, call: Any, down: bool, node: Any
     """A list that grows, sorted by keys that are compared item by item."""
     keys: Val = list_values.as_value(low, xs)
     if call is not None:
-        name = made_list(low, node)
-        low.counted(xs.count, lambda k: growing_lists.append(low, name, call(growing_lists.read_item(low, xs, k)), node))
-        keys = list_values.as_value(low, growing_lists.read(low, name))
+        keys = list_values.as_value(low, call.keys(xs, made_list(low, node), lambda v: v))
     order = low.expr.apply(ordered_lists.order_of, [keys, low.expr.constant(down, node)], {}, node)
     assert isinstance(order, ArrayV)
     name = made_list(low, node)
@@ -286,9 +287,7 @@ def _sorted_list(low: Lowering, xs: ListV, call: Any, down: bool, node: Any) -> 
     if call is None:
         keys = as_array(low, xs, node)
     else:
-        name = made_list(low, node)
-        low.counted(count, lambda k: growing_lists.append(low, name, _last_key(low, call(item(k)), node), node))
-        keys = as_array(low, growing_lists.read(low, name), node)
+        keys = as_array(low, call.keys(xs, made_list(low, node), lambda v: _last_key(low, v, node)), node)
     assert isinstance(keys, ArrayV)
     if keys.ty.ndim != 1:
         low.unsupported(node, "sorting needs numbers, or a key that is one", "sorted(xs, key=...)")
@@ -305,7 +304,7 @@ def _minmax(less: bool) -> Callable[..., Val]:
         key, default = kw.get("key"), kw.get("default")
         if len(args) > 1 and default is not None:
             low.wrong(node, f"Cannot specify a default for {name}() with multiple positional arguments")
-        call = None if key is None or isinstance(key, NoneV) else _calling(low, key, node)
+        call = None if key is None or isinstance(key, NoneV) else Calling(low, key, node)
         if len(args) == 1:
             items = known_items(low, args[0], node)
             if items is None:
@@ -372,9 +371,7 @@ def _minmax(less: bool) -> Callable[..., Val]:
         assert isinstance(found, ListV)
         count, item = growing_lists.iterated(low, found)
         if call is not None:
-            place = made_list(low, node)
-            low.counted(count, lambda k: growing_lists.append(low, place, _last_key(low, call(item(k)), node), node))
-            keys = as_array(low, growing_lists.read(low, place), node)
+            keys = as_array(low, call.keys(found, made_list(low, node), lambda v: _last_key(low, v, node)), node)
         else:
             keys = as_array(low, found, node)
         if not isinstance(keys, ArrayV) or keys.ty.ndim != 1:

@@ -14,7 +14,9 @@ from irad.frontends.python.core.conditions import FALSE, TRUE, both, negated, se
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import (
     I1,
+    ArrayV,
     KnownV,
+    LazyV,
     MemberV,
     NoneV,
     RangeV,
@@ -88,7 +90,8 @@ def compared(low: Lowering, op: Any, x: Val, y: Val, node: Any) -> Val | None:
         if not isinstance(x, (KnownV, NoneV, ScalarV, TupleV)) or not isinstance(y, (KnownV, NoneV, ScalarV, TupleV)):
             return None
         return truth((isinstance(x, NoneV) and isinstance(y, NoneV)) == isinstance(op, ast.Eq))
-    lists = list_comparisons.compared(low, op, x, y, node)
+    beside_array = isinstance(x, (ArrayV, LazyV)) or isinstance(y, (ArrayV, LazyV))  # compared by elements
+    lists = None if beside_array else list_comparisons.compared(low, op, x, y, node)
     if lists is not None:
         return ScalarV(FLAG, lists)
     if isinstance(x, (KnownV, RangeV, SliceV)) or isinstance(y, (KnownV, RangeV, SliceV)):

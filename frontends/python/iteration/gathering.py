@@ -1,16 +1,28 @@
-"""Items of a container of known structure at a place that is known at run time only."""
+"""Items of known containers at places that are known at run time only; functions that are called with items."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from irad.frontends.python.containers import growing_lists
+from irad.frontends.python.containers import growing_lists, list_values, shared_lists
+from irad.frontends.python.core.code_writer import RoundAgain
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import SHARED, ListV, TupleV, Val, const
 from irad.frontends.python.objects import list_identity
 from irad.frontends.python.objects.choices import chosen
 from irad.frontends.python.sources.joined_types import join
-from irad.frontends.python.sources.python_types import Array, Known, List, NoneTy, Scalar, SharedList, Tuple, Ty, is_changeable
+from irad.frontends.python.sources.python_types import (
+    Array,
+    Known,
+    List,
+    NoneTy,
+    Scalar,
+    SharedList,
+    Tuple,
+    Ty,
+    is_changeable,
+)
 
 
 def uniform(items: list[Val]) -> Ty | None:
@@ -45,3 +57,51 @@ def gathered(low: Lowering, items: list[Val], k: Any, node: Any) -> Val:
 def shared(v: Val) -> Val:
     """One of several values: an object that cannot be changed, since it is not known which one it is."""
     return TupleV(v.items, v.form, SHARED) if isinstance(v, TupleV) and is_changeable(v.ty) else v
+
+
+class Calling:
+    """The function that an iterator or ``key=`` calls, as one of values.
+
+    Loops that the frontend makes itself know nothing of what such a function changes (the number that a variable holds, the length
+    of a list): in the next round the function is called in a loop in Python, if it changes what others see.
+    """
+
+    def __init__(self, low: Lowering, fn: Val, node: Any) -> None:
+        self.low, self.fn, self.node = low, fn, node
+
+    @property
+    def changes(self) -> bool:
+        """Whether an earlier round has seen that it changes something."""
+        return id(self.node) in self.low.instance.lively
+
+    def __call__(self, *args: Val) -> Val:
+        return self.low.expr.stable(self.low.expr.call_value(self.fn, list(args), {}, self.node))
+
+    def in_loop(self, *args: Val) -> Val:
+        """A call in a loop that the frontend makes."""
+        before = self.low.effects
+        found = self(*args)
+        self.check(before)
+        return found
+
+    def check(self, before: int) -> None:
+        """Begin anew, if what was lowered since then changes something."""
+        if self.low.effects != before and not self.changes:
+            self.low.instance.lively.add(id(self.node))
+            raise RoundAgain
+
+    def keys(self, xs: ListV, name: str, one: Callable[[Val], Val]) -> ListV:
+        """The list of the keys of the items of another; ``name``: a new list that grows; ``one``: what is made of each key."""
+        if self.changes:
+            found = self.low.expr.apply(keyed, [self.fn, list_values.as_value(self.low, xs)], {}, self.node)
+            opened = shared_lists.opened(self.low, found)
+            assert isinstance(opened, ListV)
+            return opened
+        count, item = growing_lists.iterated(self.low, xs)
+        self.low.counted(count, lambda k: growing_lists.append(self.low, name, one(self.in_loop(item(k))), self.node))
+        return growing_lists.read(self.low, name)
+
+
+def keyed(key: Any, items: Any) -> Any:
+    """The keys of all items."""
+    return [key(v) for v in items]

@@ -20,6 +20,7 @@ from irad.frontends.python.core import integers
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import I1, IterV, KnownV, NoneV, ScalarV, TupleV, Val, const
 from irad.frontends.python.core.texts import UNKNOWN, known_value
+from irad.frontends.python.iteration.gathering import Calling
 from irad.frontends.python.iteration.iterators import as_growing, as_list, held, known_items, needed_items, source, zipped
 from irad.frontends.python.iteration.making import new_dict
 from irad.frontends.python.objects.computed_expr import ComputedExpr
@@ -206,13 +207,15 @@ def _accumulate(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
 def _starmap(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     items = known_items(low, args[1], node)
 
+    function = Calling(low, args[0], node)
+
     def call(v: Val) -> Val:
-        return low.expr.stable(low.expr.call_value(args[0], needed_items(low, v, "starmap()", node), {}, node))
+        return function(*needed_items(low, v, "starmap()", node))
 
     if items is not None:
         return IterV("starmap", known=lambda: [call(v) for v in items])
     count, item = cast(Any, source(low, args[1], node))
-    return IterV("starmap", count, lambda k: call(item(k)))
+    return IterV("starmap", count, lambda k: function.in_loop(*needed_items(low, item(k), "starmap()", node)))
 
 
 def _count(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:

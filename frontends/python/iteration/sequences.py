@@ -16,7 +16,7 @@ from irad.frontends.python.iteration.gathering import uniform
 from irad.frontends.python.iteration.iterators import made, made_list, source
 from irad.frontends.python.iteration.making import entries, frozen, is_dict, is_set, new_dict
 from irad.frontends.python.objects import list_identity
-from irad.frontends.python.sources.python_types import Form, is_changeable
+from irad.frontends.python.sources.python_types import INT, Form, is_changeable
 
 _SETS = {ast.BitOr: operator.or_, ast.BitAnd: operator.and_, ast.Sub: operator.sub, ast.BitXor: operator.xor}
 _MOST_ITEMS = 4096
@@ -28,8 +28,11 @@ def combined(low: Lowering, op: Any, x: Val, y: Val, node: Any) -> Val | None:
         return _joined(low, x, y, node)
     if isinstance(op, ast.Mult):
         for items, number in ((x, y), (y, x)):
-            if _is_sequence(items) and isinstance(number, ScalarV) and number.ty.kind in ("int64", "bool") and number.ty.weak:
-                return _repeated(low, items, number, node)
+            if _is_sequence(items) and isinstance(number, ScalarV):
+                if not number.ty.is_integer and number.ty.kind != "bool":
+                    kind = "float" if number.ty.weak and number.ty.kind == "float64" else f"numpy.{number.ty.kind}"
+                    low.wrong(node, f"can't multiply sequence by non-int of type '{kind}'")
+                return _repeated(low, items, number if number.ty.weak else ScalarV(INT, low.word(number)), node)
     if isinstance(op, ast.BitOr) and is_dict(x) and is_dict(y):
         assert isinstance(x, TupleV) and x.form is not None
         return new_dict(entries(low, x, node) | entries(low, y, node), x.form.cls)

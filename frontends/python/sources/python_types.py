@@ -477,6 +477,11 @@ def holds_list(ty: Ty) -> bool:
     return isinstance(ty, (List, SharedList)) or (isinstance(ty, Tuple) and any(map(holds_list, ty.items)))
 
 
+def holds_optional(ty: Ty) -> bool:
+    """Whether a value, or an item of a tuple, may be None or not, which only the run tells."""
+    return isinstance(ty, Optional) or (isinstance(ty, Tuple) and any(map(holds_optional, ty.items)))
+
+
 def holds_shared(ty: Ty | None) -> bool:
     """Whether a list with an identity can be reached from a value of a type."""
     if isinstance(ty, (List, Optional)):
