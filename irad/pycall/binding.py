@@ -11,12 +11,12 @@ from typing import Any
 import numpy as np
 
 from irad.annotations import Active, Annotation, BatchDuplicated, Const, Differentiated, Duplicated, DuplicatedNoNeed, Mode
-from irad.errors import ActivityError
+from irad.errors import ActivityError, UnsupportedError
 from irad.frontends.python.sources.dtypes import is_inexact
 from irad.frontends.python.sources.generators import generators_of_call
 from irad.frontends.python.sources.made_functions import omitted
 from irad.frontends.python.sources.put_back import arrays_of_call, check_apart
-from irad.frontends.python.sources.python_types import Ty
+from irad.frontends.python.sources.python_types import Ty, holds_optional
 from irad.options import Options
 from irad.pycall.specialisation import PythonFunction, Specialisation
 from irad.runtime.batches import width_of
@@ -92,6 +92,9 @@ def prepare(f: PythonFunction, notes: Sequence[Annotation], mode: Mode, active_r
     notes = [*notes, *map(Const, omitted(f.fn, len(notes)))]
     spec = f.specialise([n.val for n in notes])
     lowered = spec.lowered
+    if holds_optional(lowered.result) and not mode.gradient and any(not isinstance(n, Const) for n in notes):
+        text = f"{spec.name}() returns {lowered.result}: what may be None has no derivative"
+        raise UnsupportedError(text, hint="return a number in each case, or raise an error")
     if lowered.changes:
         check_apart(lowered.changes, [n.val for n in notes], spec.name)
     call = BoundCall(spec, width_of(notes))

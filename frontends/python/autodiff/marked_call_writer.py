@@ -17,7 +17,7 @@ from irad.frontends.python.core.overlap_checks import ShadowedArray, check_overl
 from irad.frontends.python.core.python_values import I32, PTR, ArrayV, LazyV, NoneV, NoteV, ScalarV, TupleV, Val, leaf_types
 from irad.frontends.python.messages.spelling import wrong_count
 from irad.frontends.python.objects.outside_changes import check_derivative
-from irad.frontends.python.sources.python_types import Array, Scalar, Tuple, Ty, has_array
+from irad.frontends.python.sources.python_types import Array, Scalar, Tuple, Ty, has_array, holds_optional
 
 
 @dataclass
@@ -270,6 +270,9 @@ class MarkedCallWriter:
     # ---- results
 
     def _check_result(self, ty: Ty) -> None:
+        if holds_optional(ty):
+            text = f"{self.fn.__name__}() returns {ty}: what may be None has no derivative"
+            self.low.unsupported(self.node, text, "return a number in each case, or raise an error")
         if not self.forward and not self.free and has_array(ty):
             self.low.unsupported(
                 self.node,

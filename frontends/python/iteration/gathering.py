@@ -62,8 +62,8 @@ def shared(v: Val) -> Val:
 class Calling:
     """The function that an iterator or ``key=`` calls, as one of values.
 
-    Loops that the frontend makes itself know nothing of what such a function changes (the number that a variable holds, the length
-    of a list): in the next round the function is called in a loop in Python, if it changes what others see.
+    Loops that the frontend makes itself know nothing of what such a function changes (the number that a variable holds, the
+    length of a list): if it changes what others see, it is called in a loop in Python in the next round.
     """
 
     def __init__(self, low: Lowering, fn: Val, node: Any) -> None:

@@ -20,6 +20,7 @@ from irad.frontends.python.core import integers
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import I1, IterV, KnownV, NoneV, ScalarV, TupleV, Val, const
 from irad.frontends.python.core.texts import UNKNOWN, known_value
+from irad.frontends.python.iteration import sequences
 from irad.frontends.python.iteration.gathering import Calling
 from irad.frontends.python.iteration.iterators import as_growing, as_list, held, known_items, needed_items, source, zipped
 from irad.frontends.python.iteration.making import new_dict
@@ -122,7 +123,7 @@ def _prod(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
 def _from_keys(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     """``dict.fromkeys``."""
     names = [low.expr.key(k, node) for k in needed_items(low, args[0], "a dict", node)]
-    value = low.expr.stable(args[1]) if len(args) > 1 else NoneV()
+    value = sequences.one_object(low, low.expr.stable(args[1]), node) if len(args) > 1 else NoneV()
     return new_dict(dict.fromkeys(names, value))
 
 
@@ -235,7 +236,7 @@ def _repeat(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
         return IterV("repeat", const(2**62), lambda k: args[0])
     known = integers.known_index(times)
     if known is not None:
-        return iterator([args[0]] * max(known, 0))
+        return iterator([sequences.one_object(low, args[0], node)] * max(known, 0))
     assert isinstance(times, ScalarV)
     return IterV("repeat", times.v, lambda k: args[0])
 

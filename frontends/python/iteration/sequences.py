@@ -92,7 +92,7 @@ def _repeated(low: Lowering, v: Val, number: ScalarV, node: Any) -> Val:
     if count is not None and isinstance(v, TupleV) and count * len(v.items) <= _MOST_ITEMS:
         items = all_items(v)
         if count > 1:  # one object at several places
-            items = [_one_object(low, i, node) for i in items]
+            items = [one_object(low, i, node) for i in items]
         repeated = TupleV(items * count, v.form if _kind(v) == "list" else None)
         if _kind(v) == "tuple" or (v.form is not None and v.form.cls is not None):
             return repeated
@@ -104,7 +104,7 @@ def _repeated(low: Lowering, v: Val, number: ScalarV, node: Any) -> Val:
     return _finished(low, name, v, node)
 
 
-def _one_object(low: Lowering, v: Val, node: Any) -> Val:
+def one_object(low: Lowering, v: Val, node: Any) -> Val:
     """An item that several places get: an object has one place, to which they refer."""
     if isinstance(v, ListV) and not v.ty.frozen:
         list_identity.share(low, list_identity.makers(low, v), v.ty.item, node, f"{v.ty}, in several places,")

@@ -8,6 +8,7 @@ import builtins
 import copy
 import functools
 import inspect
+import itertools
 import linecache
 import textwrap
 import threading
@@ -67,7 +68,7 @@ def source_of(fn: Any) -> Source:
     text = "".join(lines)
     column = len(lines[0]) - len(lines[0].lstrip())
     dedented = textwrap.dedent(text)
-    node = _find(dedented, fn, first)
+    node = _mangled(_find(dedented, fn, first), fn.__qualname__)
     found = (node, code.co_filename, first - 1, column, tuple(dedented.splitlines()))
     _known[fn] = (code, *found)
     return Source(fn, *found)
@@ -239,6 +240,21 @@ def _find(text: str, fn: Any, first: int) -> Any:
         hint = "write an ordinary def, and await what it needs outside"
         raise UnsupportedError("generators and coroutines are not supported", place=definition(fn.__code__), hint=hint)
     raise UnsupportedError(f"the source of {fn.__name__}() cannot be read", place=place)
+
+
+def _mangled(node: Any, qualified: str) -> Any:
+    """The tree with names like ``__v`` as a class mangles them: ``_Cls__v``; ``qualified``: the name of the function."""
+    parts = qualified.split(".")
+    around = [p for p, after in itertools.pairwise(parts) if after != "<locals>" and p != "<locals>"]
+    cls = around[-1].lstrip("_") if around else ""
+    if not cls:
+        return node
+    for n in ast.walk(node):
+        field = "attr" if isinstance(n, ast.Attribute) else "id" if isinstance(n, ast.Name) else ""
+        name = getattr(n, field) if field else ""
+        if name.startswith("__") and not name.endswith("__"):
+            setattr(n, field, f"_{cls}{name}")
+    return node
 
 
 def _parameters(node: Any) -> tuple[str, ...]:

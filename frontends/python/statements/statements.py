@@ -72,7 +72,8 @@ from irad.frontends.python.statements.evaluation_order import may_write
 from irad.frontends.python.statements.left_out import Surroundings
 from irad.frontends.python.statements.match_statements import MatchLowering
 from irad.frontends.python.statements.subscripts import Target
-from irad.frontends.python.trees.bound_names import assigned_names
+from irad.frontends.python.trees.bound_names import assigned_first, assigned_names, following
+from irad.frontends.python.trees.webs import shown
 
 
 class StatementLowering(ChangedArguments, MatchLowering):
@@ -234,6 +235,9 @@ class StatementLowering(ChangedArguments, MatchLowering):
         if not isinstance(s.target, ast.Subscript):
             self.unsupported(s, "this target of an augmented assignment is not supported")
         self.note_item_effect(s.target)
+        owner = self.dry(lambda: self.expr.owner(s.target.value))
+        if isinstance(owner, TupleV) and (owner.form is None or owner.form.kind == "namedtuple"):
+            self.wrong(s, "'tuple' object does not support item assignment", "use a list, or a name for the item")
         place = self.expr.place(s.target)
         current = place.read()
         if place.again is not None:
@@ -314,11 +318,24 @@ class StatementLowering(ChangedArguments, MatchLowering):
                 self.unsupported(s, "only names can be deleted in compiled functions")
             if t.id in self.instance.outside:
                 self.unsupported(s, f"the name '{t.id}', from outside, is deleted", "bind it to None")
-            if t.id in self.bound_at or t.id in self.nothing or t.id in self.instance.growing:
-                continue  # (a read behind it is not noticed)
+            if t.id in self.instance.nonlocals:
+                self.unsupported(s, f"'{shown(t.id)}', a variable of the function around, is deleted", "bind it to None")
+            surely_bound = t.id in self.bound_at or t.id in self.instance.arg_names
+            if surely_bound or t.id in self.nothing or t.id in self.instance.growing:
+                if (late := self._read_behind(s, t.id)) is not None:
+                    self.wrong(late, f"'{shown(t.id)}' is read behind its del", "bind it anew in front of this")
+                continue
             self.read_name(t.id, s)
             self.reads.pop(t.id, None)
             self.b.store(ir.Constant(I1, 0), self.flag(t.id))
+
+    def _read_behind(self, deleted: Any, name: str) -> Any:
+        """Where a name is read before it is bound anew behind the ``del`` statement; None if nowhere."""
+        for rest in following(deleted, self.instance.body):
+            reads = [n for s in rest for n in ast.walk(s) if isinstance(n, ast.Name) and n.id == name]
+            if reads:
+                return None if assigned_first(name, rest) else reads[0]
+        return None
 
     def delete_item(self, t: Any) -> None:
         """``del xs[i]``."""

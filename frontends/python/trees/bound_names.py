@@ -198,3 +198,17 @@ def leaves_by_break(loop: Any) -> bool:
         elif not isinstance(n, ast.FunctionDef):
             todo += n.orelse
     return False
+
+
+def following(s: Any, body: list[Any]) -> list[list[Any]]:
+    """What comes behind a statement: the rest of its block, of the block around, and so on."""
+    for k, one in enumerate(body):
+        if one is s:
+            return [body[k + 1 :]]
+        blocks = [getattr(one, part, []) for part in ("body", "orelse", "finalbody")]
+        blocks += [part.body for part in (*getattr(one, "handlers", []), *getattr(one, "cases", []))]
+        for block in blocks:
+            found = following(s, block) if isinstance(block, list) else []
+            if found:
+                return [*found, body[k + 1 :]]
+    return []

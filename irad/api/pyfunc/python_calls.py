@@ -11,7 +11,7 @@ from irad.api.pyfunc.python_run import derivatives_of, run, set_stack_limit, set
 from irad.api.pyfunc.python_split import result_types, reverse_with_arrays, thunk
 from irad.errors import ActivityError, TypingError, UnsupportedError
 from irad.frontends.python.sources.made_functions import by_shape, shaped
-from irad.frontends.python.sources.python_types import Scalar, Tuple, Ty, holds_list, holds_optional
+from irad.frontends.python.sources.python_types import Scalar, Tuple, Ty, holds_list
 from irad.pycall.binding import BoundCall, prepare
 from irad.pycall.prepared import kind_of, offer
 from irad.pycall.specialisation import PythonFunction, python_function
@@ -51,9 +51,6 @@ def python_autodiff(fn: object, args: Sequence[object], mode: Mode, returns: obj
         raise UnsupportedError(text, hint="return an array of it: np.array(xs)")
     if mode.gradient:
         check_gradient(f.name, call.spec.lowered.result, mode)
-    if holds_optional(call.spec.lowered.result):
-        text = f"{f.name}() returns {call.spec.lowered.result}: what may be None has no derivative"
-        raise UnsupportedError(text, hint="return a number in each case, or raise an error")
     if mode.forward:
         done = run(f, call, mode)
         offer(f, kind_of(args, mode, returns), call, notes, mode, done.derivative)
