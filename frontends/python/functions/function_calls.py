@@ -141,7 +141,7 @@ def _certain_items(low: Lowering, fn: Any, v: Val, node: Any) -> Val:
 
 def _takes_none(fn: Any) -> bool:
     """Whether a function is one of Python, or a class, which may be given None or not."""
-    of_python = hasattr(fn, "__code__") and not _is_of_numpy(fn)
+    of_python = (hasattr(fn, "__code__") and not _is_of_numpy(fn)) or fn is isinstance
     return of_python or makes_objects(fn) or isinstance(fn, classes.InitOf) or hasattr(fn, "irad_function")
 
 
@@ -223,6 +223,9 @@ def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> 
             empty = f"{fn.__name__}() of what itertools.groupby gives has empty groups: each is one until the next begins"
             low.unsupported(node, empty, "make lists of them one by one: [(k, list(g)) for k, g in itertools.groupby(...)]")
         if _hashable(fn) and (made := piped(low, fn, args, keywords, node)) is not None:
+            if isinstance(made, GeneratorV) and id(node) not in low.instance.lively:
+                for v in args:  # items are computed when they are taken
+                    low.check_kept(v, node)
             return made
         args = [v.made(fn in making.TABLE) if isinstance(v, IterV) and v.made is not None else v for v in args]
         if _iterates(fn):

@@ -19,6 +19,7 @@ from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import (
     I1,
     MOST_ELEMENTS,
+    GeneratorV,
     IterV,
     KnownV,
     ListV,
@@ -334,6 +335,9 @@ def handed(low: Lowering, v: Val, node: Any, items: Val | None = None) -> Val:
         return KnownV(interned(numbers))
     if isinstance(v, IterV) and v.known is not None and v.held is None:
         return iterator(v.known())
+    if isinstance(v, GeneratorV):
+        for given in v.values.values():
+            low.check_kept(given, node)
     if isinstance(v, IterV) and v.made is not None:
         found = whole(low, v, node) if items is None else items
         if isinstance(found, TupleV):

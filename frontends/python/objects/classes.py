@@ -16,6 +16,7 @@ from irad.frontends.python.core.python_values import (
     KnownV,
     LazyV,
     ListV,
+    MaybeV,
     NoneV,
     RangeV,
     ScalarV,
@@ -30,6 +31,7 @@ from irad.frontends.python.objects.outside_values import outside_of
 from irad.frontends.python.sources.instances import is_instance
 from irad.frontends.python.sources.outside import Outside, OutsideSlot, is_static
 from irad.frontends.python.sources.python_source import free_names
+from irad.frontends.python.sources.python_types import FLAG
 
 _MISSING = object()
 
@@ -242,6 +244,10 @@ def is_instance_of(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any
         low.wrong(node, "isinstance() takes a value and a class or a tuple of classes")
     if isinstance(args[0], CaughtV):
         return error_calls.is_instance(low, args[0], args[1], node)
+    if isinstance(args[0], MaybeV):
+        one, none = (is_instance_of(low, [v, args[1]], {}, node) for v in (args[0].value, NoneV()))
+        assert isinstance(one, ScalarV) and isinstance(none, ScalarV)
+        return ScalarV(FLAG, low.b.select(args[0].there, one.v, none.v))
     cls = python_class(low, args[0])
     asked = _classes(args[1])
     if cls is None or asked is None:

@@ -36,11 +36,21 @@ def operator(low: Lowering, op: Any, x: Val, y: Val, node: Any) -> Val | None:
     name = _BINARY.get(type(op))
     if name is None or not any(isinstance(v, (TupleV, KnownV)) for v in (x, y)):
         return None
+    ours, theirs = (classes.class_of(low, v) for v in (x, y))
+    if _comes_first(low, theirs, ours, f"__r{name}__"):
+        return low.expr.apply_method(y, f"__r{name}__", [x], {}, node)
     if _has(low, x, f"__{name}__"):
         return low.expr.apply_method(x, f"__{name}__", [y], {}, node)
-    if _has(low, y, f"__r{name}__"):
+    if _has(low, y, f"__r{name}__") and (ours is None or ours is not theirs):
         return low.expr.apply_method(y, f"__r{name}__", [x], {}, node)
     return None
+
+
+def _comes_first(low: Lowering, cls: Any, other: Any, name: str) -> bool:
+    """Whether the right operand, of the class ``cls``, is asked first: its class is derived from the other's, and has its own."""
+    if cls is None or other is None or cls is other or not issubclass(cls, other) or not hasattr(cls, name):
+        return False
+    return getattr(cls, name) is not getattr(other, name, None)
 
 
 def has_in_place(low: Lowering, op: Any, x: Val) -> bool:
@@ -58,7 +68,10 @@ def comparison(low: Lowering, op: Any, x: Val, y: Val, node: Any) -> Val | None:
     names = _COMPARE.get(type(op))
     if names is None:
         return None
-    for v, other, name in ((x, y, names[0]), (y, x, names[1])):
+    ours, theirs = (classes.class_of(low, v) for v in (x, y))
+    derived = ours is not None and theirs is not None and ours is not theirs and issubclass(theirs, ours)
+    orders = [(x, y, names[0]), (y, x, names[1])]
+    for v, other, name in reversed(orders) if derived else orders:
         if not _has(low, v, name):
             continue
         stored = classes.looked_up(classes.class_of(low, v), name)[1]  # type: ignore[arg-type]

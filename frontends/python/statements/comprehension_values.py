@@ -141,7 +141,7 @@ class Comprehensions(Iterables, ABC):
         if isinstance(s, ast.Expr):
             out.append(self.item_value(item_of(s)))
         elif isinstance(s, ast.If):
-            holds = low.truth(self.value(s.test), s.test)
+            holds = low.truth(self.value(s.test, maybe=True), s.test)
             if not isinstance(holds, ir.Constant):
                 raise _Dynamic(ScalarV(FLAG, holds))
             if holds.constant:

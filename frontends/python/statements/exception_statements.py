@@ -224,7 +224,7 @@ class ExceptionLowering(LoopLowering, ABC):
     # ---- raise
 
     def _Assert(self, s: Any) -> None:
-        holds = self.truth(self.expr.value(s.test), s)
+        holds = self.truth(self.expr.value(s.test, maybe=True), s)
         if s.msg is None:
             self.check(holds, AssertionError, "", s)
             return

@@ -192,7 +192,7 @@ class Expressions(Subscripts, Comprehensions):
         return self.binary(node.op, left, right, node) if text is None else text
 
     def _UnaryOp(self, node: Any) -> Val:
-        v = self.value(node.operand)
+        v = self.value(node.operand, maybe=isinstance(node.op, ast.Not))
         if isinstance(node.op, ast.Not):
             truth = self.low.truth(v, node)
             known = isinstance(truth, ir.Constant)  # decides which of two branches is compiled at all
@@ -207,15 +207,25 @@ class Expressions(Subscripts, Comprehensions):
         take: Callable[[Any], Val] = self.value
         if id(node) in self.low.instance.tested:
             take = lambda part: ScalarV(FLAG, self.low.truth(self.value(part, maybe=True), part))  # noqa: E731
+        elif isinstance(node.op, ast.Or):
+            take = lambda part: self.or_zero(self.value(part, maybe=part is not node.values[-1]), part)  # noqa: E731
         first = take(node.values[0])
         for rest in node.values[1:]:
             first = self.joined(first, partial(take, rest), isinstance(node.op, ast.And), node)
         return first
 
+    def or_zero(self, v: Val, node: Any) -> Val:
+        """An operand of ``or``, not the last: of a number that may be None 0 stands for None, since both are false."""
+        if not isinstance(v, MaybeV):
+            return v
+        if not isinstance(v.value, ScalarV) or v.value.ty.is_complex:
+            return self.low.certain(v, node)
+        return ScalarV(v.value.ty, self.b.select(v.there, v.value.v, ir.Constant(v.value.v.type, 0)))
+
     def _Compare(self, node: Any) -> Val:
         if not all(map(is_simple, node.comparators[1:])):
             return self.chain(self.value(node.left), 0, node)
-        asks = all(isinstance(op, (ast.Is, ast.IsNot)) for op in node.ops)
+        asks = all(isinstance(op, (ast.Is, ast.IsNot, ast.Eq, ast.NotEq)) for op in node.ops)
         values = [self.value(node.left, maybe=asks)]
         result: Val | None = None
         for op, right in zip(node.ops, node.comparators, strict=True):
@@ -244,7 +254,7 @@ class Expressions(Subscripts, Comprehensions):
 
     def _IfExp(self, node: Any) -> Val:
         low = self.low
-        cond = low.truth(self.value(node.test), node)
+        cond = low.truth(self.value(node.test, maybe=True), node)
         if isinstance(cond, ir.Constant):
             low.not_taken([node.orelse if cond.constant else node.body])
             return self.value(node.body if cond.constant else node.orelse)

@@ -96,10 +96,10 @@ class LoopLowering(WrittenLoops, ABC):
         """The truth of a loop's condition, perhaps in another block; whether that of a checkpointed one makes arrays is noted."""
         self.reads = {}
         if found is None:
-            return self.truth(self.expr.value(test), test)
+            return self.truth(self.expr.value(test, maybe=True), test)
         self.bodies.append(id(test))
         try:
-            return self.truth(self.expr.value(test), test)
+            return self.truth(self.expr.value(test, maybe=True), test)
         finally:
             self.bodies.pop()
 

@@ -42,7 +42,7 @@ class MatchLowering(WithLowering, ABC):
                 self.assign_name(name, value, case.pattern)
             if case.guard is not None:
                 self.reads = {}
-                holds = self.truth(self.expr.value(case.guard), case.guard)
+                holds = self.truth(self.expr.value(case.guard, maybe=True), case.guard)
                 missed.append(self.facts.copy())
                 self.go_on_if(holds, other)
             self.block(case.body)

@@ -238,6 +238,9 @@ class Operators(ABC):
                     return ScalarV(FLAG, self.b.not_(v.there) if isinstance(op, ast.Is) else v.there)
             found = self.low.truth(comparisons.same(self.low, x, y, node), node)
             return ScalarV(FLAG, found if isinstance(op, ast.Is) else negated(self.low, found))
+        if isinstance(op, (ast.Eq, ast.NotEq)) and (isinstance(x, MaybeV) or isinstance(y, MaybeV)):
+            same = self._same_or_none(x, y, node)
+            return ScalarV(FLAG, same if isinstance(op, ast.Eq) else negated(self.low, same))
         own = special_methods.contains(self.low, x, y, node) if isinstance(op, (ast.In, ast.NotIn)) else None
         if own is not None:
             truth = self.low.truth(own, node)
@@ -251,6 +254,16 @@ class Operators(ABC):
         self.numeric(x, node)
         self.numeric(y, node)
         return self.elementwise([x, y], lambda p: self.scalar_compare(_COMPARE[type(op)], p[0], p[1], node, python), node)
+
+    def _same_or_none(self, x: Val, y: Val, node: Any) -> Any:
+        """``x == y``, where one of them may be None."""
+        there = [v.there if isinstance(v, MaybeV) else ir.Constant(I1, int(not isinstance(v, NoneV))) for v in (x, y)]
+        neither = self.b.and_(*(self.b.not_(t) for t in there))
+        if isinstance(x, NoneV) or isinstance(y, NoneV):
+            return neither
+        a, c = (v.value if isinstance(v, MaybeV) else v for v in (x, y))
+        same = self.low.truth(self.compare(ast.Eq(), a, c, node), node)
+        return self.b.or_(neither, self.b.and_(self.b.and_(*there), same))
 
     def contains(self, x: Val, y: Val, positive: bool, node: Any) -> Val:
         """``x in y``: for texts, ranges, sets and dicts, and for numbers in a container of known structure."""
@@ -282,7 +295,7 @@ class Operators(ABC):
             raise AssertionError
         found: Any = ir.Constant(I1, 0)
         for item in v.items:
-            same = self.low.truth(self.compare(ast.Eq(), x, item, node), node)
+            same = self.low.truth(self.compare(ast.Eq(), item, x, node), node)
             if isinstance(same, ir.Constant):
                 found = same if same.constant else found
                 if same.constant:
@@ -297,7 +310,7 @@ class Operators(ABC):
         count, item = self.counted(xs, node)
 
         def one(k: Any) -> None:
-            same = self.low.truth(self.compare(ast.Eq(), x, item(k), node), node)
+            same = self.low.truth(self.compare(ast.Eq(), item(k), x, node), node)
             self.b.store(self.b.or_(self.b.load(place, typ=I1), same), place)
 
         self.low.counted(count, one)
