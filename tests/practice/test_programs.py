@@ -13,12 +13,7 @@ from .running import Program
 
 NAMES = sorted(p.stem for p in (Path(__file__).parent / "programs").glob("[a-z]*.py"))
 QUICK = ("advection_limiter", "biquad", "flow_relaxation", "kepler", "pagerank", "rk4_pendulum", "thin_film")
-REFUSED = {  # functions of NumPy and SciPy that are missing
-    "ac_circuit": "linalg.solve",
-    "bootstrap_quantile": "np.logaddexp",
-    "cp_tensor": "an array of",
-    "recursive_fft": "np.fft.rfft",
-    # what the language lacks
+REFUSED = {  # what the language lacks
     "simulation_registry": "can only be indexed with a constant",
 }
 PROGRAMS = [pytest.param(name, marks=() if name in QUICK else pytest.mark.slow) for name in NAMES if name not in REFUSED]

@@ -16,7 +16,7 @@ from irad.frontends.python.calls import parameters
 from irad.frontends.python.calls.instance_calls import call_python
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import I8, ArrayV, KnownV, LazyV, NoneV, ScalarV, TupleV, Val, const
-from irad.frontends.python.linalg import decompositions, factorised, linalg_loops, norms
+from irad.frontends.python.linalg import complex_matrices, decompositions, factorised, linalg_loops, norms
 from irad.frontends.python.linalg.blas_calls import check_size, integer, leading, least, letter
 from irad.frontends.python.linalg.factorised import (
     Handler,
@@ -389,6 +389,9 @@ def handler(fn: Any) -> Handler | None:
     return None
 
 
+_BY_PARTS = {"solve": complex_matrices.solve, "inv": complex_matrices.inv}
+
+
 def _is_small(v: ArrayV | LazyV) -> bool:
     d = DTYPES[v.ty.dtype]
     return d.is_integer and d.bits < 32
@@ -401,6 +404,10 @@ def _of_reals(name: str, lower: Handler, narrow: bool) -> Handler:
     """
 
     def call(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
+        arrays = [v for v in args if isinstance(v, (ArrayV, LazyV))]
+        by_parts = _BY_PARTS.get(name.rpartition(".")[2]) if not kw and all(len(v.shape) <= 2 for v in arrays) else None
+        if by_parts is not None and any(v.ty.dtype == "complex128" for v in arrays):
+            return call_python(low, by_parts, args, {}, node)
         todo: list[Val] = [*args, *kw.values()]
         while todo:
             v = todo.pop()

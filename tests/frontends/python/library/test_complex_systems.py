@@ -1,0 +1,44 @@
+"""Systems of complex equations beside NumPy's; derivatives beside central differences."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import irad
+
+RNG = np.random.default_rng(2)
+A = RNG.standard_normal((3, 3)) + 1j * RNG.standard_normal((3, 3))
+B = RNG.standard_normal((3, 2)) * (1.0 + 0.5j)
+
+CASES: dict[str, Any] = {
+    "a vector": lambda: np.linalg.solve(A, B[:, 0]),
+    "a matrix": lambda: np.linalg.solve(A, B),
+    "of a real matrix": lambda: np.linalg.solve(A.real, B),
+    "of real numbers": lambda: np.linalg.solve(A, np.arange(3.0)),
+    "an inverse": lambda: np.linalg.inv(A),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_values(name: str) -> None:
+    np.testing.assert_allclose(irad.jit(CASES[name])(), CASES[name](), rtol=1e-13, atol=1e-14)
+
+
+def test_derivatives() -> None:
+    def response(x):
+        v = np.linalg.solve(A * x[0] + 1j * x[1] * np.eye(3), B[:, 0] + x[2])
+        return (np.abs(v) ** 2).sum() + np.linalg.inv(A + x[1])[0, 1].real
+
+    x, h = np.array([0.3, 0.7, 0.2]), 1e-6
+    value, slope = irad.value_and_grad(response)(x.copy())
+    assert value == pytest.approx(response(x), rel=1e-12)
+    wanted = [(response(x + h * e) - response(x - h * e)) / (2 * h) for e in np.eye(3)]
+    np.testing.assert_allclose(slope, wanted, rtol=1e-7)
+
+
+def test_singular() -> None:
+    with pytest.raises(np.linalg.LinAlgError):
+        irad.jit(lambda: np.linalg.solve(A * 0.0, B))()
