@@ -42,12 +42,12 @@ class Model:
         self.k = k
 
     def energy(self, x):
-        return special.expit(x).sum() * self.k + np.exq(x)
+        return special.ellipk(x).sum() * self.k + np.exq(x)
 
     @staticmethod
     def both(x):
         with open("f") as file:
-            y = np.unique(x)
+            y = np.unpackbits(x)
         return y
 
 
@@ -58,7 +58,7 @@ def calls(x):
         k = z
 
     def inner(t):
-        return np.heaviside(t, totl)
+        return np.nextafter(t, totl)
 
     total = inner(x)
     return total + helper(x)
@@ -84,7 +84,7 @@ def line_of(text: str) -> int:
 
 def test_a_file(linted: Path, irad_command: Any) -> None:
     done = irad_command("check", "--lint", linted, status=1)
-    marked = ["np.exq", "special.expit", "with open", "np.unique", "optimize.minimize", "class Inner", "np.heaviside", "totl"]
+    marked = ["np.exq", "special.ellipk", "with open", "np.unpackbits", "optimize.minimize", "class Inner", "np.nextafter", "totl"]
     marked += ["np.partition", "async def", "singledispatch"]
     for text in marked:
         assert f"{linted}:{line_of(text)}" in done.stdout, text
@@ -98,7 +98,7 @@ def test_functions_and_methods(linted: Path, irad_command: Any) -> None:
     done = irad_command("check", "--lint", f"{linted}:Model.energy", "--json", status=1)
     found = json.loads(done.stdout)
     assert found["functions"] == ["Model.energy"]
-    assert [p["message"].split()[0] for p in found["problems"]] == ["scipy.special.expit", "numpy"]
+    assert [p["message"].split()[0] for p in found["problems"]] == ["scipy.special.ellipk", "numpy"]
     assert {p["line"] for p in found["problems"]} == {line_of("np.exq")}
     done = irad_command("check", "--lint", f"{linted}:calls", status=1)
     assert str(line_of("np.partition")) in done.stdout  # in what it calls
@@ -112,12 +112,12 @@ def test_wrong_use(linted: Path, irad_command: Any) -> None:
 
 def unknown(x):
     if x is None:
-        return np.interp(x, x, x)
+        return np.apply_over_axes(x, x, x)
     return np.partition(x, 1)
 
 
 def test_from_python() -> None:
-    assert [p.message.partition(" ")[0] for p in irad.lint(unknown)] == ["np.interp", "np.partition"]
+    assert [p.message.partition(" ")[0] for p in irad.lint(unknown)] == ["np.apply_over_axes", "np.partition"]
     assert irad.lint(irad.jit(unknown))[0].place == irad.lint(irad.grad(unknown))[0].place
     assert irad.lint(line_of) == [] or all(p.place is not None for p in irad.lint(line_of))
     with pytest.raises(TypeError, match="is not a function"):
@@ -131,7 +131,7 @@ import numpy as np
 class Base:
     @property
     def scale(self):
-        return np.unique(self.w)
+        return np.unpackbits(self.w)
 
     def inherited(self, x):
         return np.partition(x, 1)
@@ -146,7 +146,7 @@ class Model(Base):
 
     def helper(self, x):
         with open("f") as file:
-            y = np.interp(x, x, x)
+            y = np.apply_over_axes(x, x, x)
         return y
 
     def never(self, x):
@@ -171,9 +171,9 @@ def test_methods_that_are_used(tmp_path: Path, irad_command: Any) -> None:
         done = irad_command("check", "--lint", "--json", target, status=1)
         return [p["message"].partition(" ")[0] for p in json.loads(done.stdout)["problems"]]
 
-    used = ["np.unique", "np.histogram", "'with", "np.interp"]
+    used = ["np.unpackbits", "np.histogram", "'with", "np.apply_over_axes"]
     assert found(f"{path}:use") == used
     assert found(f"{path}:Model.loss") == used
-    every = ["np.unique", "np.partition", "np.histogram", "'with", "np.interp", "np.bincount"]
+    every = ["np.unpackbits", "np.partition", "np.histogram", "'with", "np.apply_over_axes", "np.bincount"]
     assert found(f"{path}:Model") == found(str(path)) == every
     irad_command("check", "--lint", f"{path}:free")

@@ -38,7 +38,6 @@ REFUSED = (
     ("np.ix_(i[None])", irad.TypingError, "Cross index must be 1 dimensional"),
     ("np.where(x > 1, x)", irad.UnsupportedError, "two arguments"),
     ("x[{'a': 1}]", irad.UnsupportedError, "an array of .* is not supported"),
-    ("x[[i, i]]", irad.UnsupportedError, "an array of .* is not supported"),
 )
 
 
