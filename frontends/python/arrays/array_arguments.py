@@ -143,6 +143,17 @@ def _nest(low: Lowering, v: Val, leaves: list[ScalarV], node: Any, whole: Val) -
     return [len(shapes), *(shapes[0] if shapes else [])]
 
 
+def put_out(low: Lowering, out: Val | None, result: Val, name: str, node: Any) -> Val:
+    """What a function of NumPy's gives back: its result, or the array ``out``, into which that is written."""
+    if out is None or isinstance(out, NoneV):
+        return result
+    if not isinstance(out, ArrayV):
+        low.wrong(node, "out= must be an array")
+    assert isinstance(out, ArrayV)
+    low.arrays.update(out, result, name, node)
+    return out
+
+
 def stand_in(values: list[Val]) -> Val:
     """A value for code that is never reached (`RaisedAlways`): one of the arguments."""
     for v in values:

@@ -6,6 +6,7 @@ NumPy's are taken from ``ufunc.resolve_dtypes``, so that booleans, mixed kinds a
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
@@ -84,15 +85,20 @@ def _merged(ufunc: str, plans: set[PromotionPlan]) -> PromotionPlan:
 def _plan(ufunc: str, operands: tuple[Scalar, ...], python: bool) -> PromotionPlan:
     if python and all(o.weak for o in operands):
         return _of_python(ufunc, operands)
+    loop, result = _of_numpy(ufunc, operands, lambda given: _resolved(ufunc, given))
+    return PromotionPlan(loop, Scalar(result), False)
+
+
+def _of_numpy(name: str, operands: tuple[Scalar, ...], resolve: Callable[[list[Any]], list[np.dtype]]) -> tuple[str, str]:
+    """The kinds in which a function of NumPy's computes operands of these types, and of its result; ``resolve``: by dtypes."""
     given = [_PYTHON[o.kind] if o.weak else np.dtype(o.kind) for o in operands]
     if all(isinstance(g, type) for g in given):  # Python's numbers alone, given to NumPy
         given = [np.dtype(o.kind) for o in operands]
-    *inputs, out = _resolved(ufunc, given)
-    kinds = {d.name for d in (*inputs, out)}
-    if not kinds <= set(DTYPES):
-        name = next(d.name for d in (out, *inputs) if d.name not in DTYPES)
-        raise TypeError(f"NumPy computes {ufunc} of {' and '.join(map(str, operands))} as {name}, which is not supported here")
-    return PromotionPlan(inputs[-1].name, Scalar(out.name), False)
+    *inputs, out = resolve(given)
+    unknown = next((d.name for d in (out, *inputs) if d.name not in DTYPES), None)
+    if unknown is not None:
+        raise TypeError(f"NumPy computes {name} of {' and '.join(map(str, operands))} as {unknown}, which is not supported here")
+    return inputs[-1].name, out.name
 
 
 def _resolved(ufunc: str, given: list[Any]) -> list[np.dtype]:
@@ -108,14 +114,8 @@ def of_ufunc(ufunc: Any, operands: tuple[Scalar, ...]) -> tuple[str, str]:
 
     Raises TypeError where NumPy has no such operation.
     """
-    given = [_PYTHON[o.kind] if o.weak else np.dtype(o.kind) for o in operands]
-    if all(isinstance(g, type) for g in given):
-        given = [np.dtype(o.kind) for o in operands]
-    *inputs, out = (ufunc if isinstance(ufunc, np.ufunc) else np.exp).resolve_dtypes((*given, None))
-    if not {inputs[-1].name, out.name} <= set(DTYPES):
-        types = " and ".join(map(str, operands))
-        raise TypeError(f"NumPy computes {ufunc.__name__} of {types} as {out.name}, which is not supported here")
-    return inputs[-1].name, out.name
+    like = ufunc if isinstance(ufunc, np.ufunc) else np.exp
+    return _of_numpy(ufunc.__name__, operands, lambda given: list(like.resolve_dtypes((*given, None))))
 
 
 def _of_python(ufunc: str, operands: tuple[Scalar, ...]) -> PromotionPlan:

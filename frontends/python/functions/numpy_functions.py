@@ -7,7 +7,15 @@ from collections.abc import Callable
 from typing import Any
 
 from irad.frontends.python.arrays import complex_parts, elementwise, reshaping, sorting, spaced
-from irad.frontends.python.arrays.array_arguments import array_or_number, constant, dtype_of, fill_new, no_keywords, shape_of
+from irad.frontends.python.arrays.array_arguments import (
+    array_or_number,
+    constant,
+    dtype_of,
+    fill_new,
+    no_keywords,
+    put_out,
+    shape_of,
+)
 from irad.frontends.python.arrays.array_attributes import attribute
 from irad.frontends.python.arrays.elementwise import ufunc
 from irad.frontends.python.arrays.reductions import as_kind, reduce, root_of_variance, variance
@@ -15,7 +23,7 @@ from irad.frontends.python.calls import parameters
 from irad.frontends.python.core import memory_order, scalar_arithmetic
 from irad.frontends.python.core.checked_integers import stored
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import ArrayV, LazyV, NoneV, ScalarV, Val
+from irad.frontends.python.core.python_values import ArrayV, LazyV, ScalarV, Val
 from irad.frontends.python.functions import math_functions
 from irad.frontends.python.sources.dtypes import accumulated_kind
 from irad.frontends.python.sources.python_types import BOOL, Scalar
@@ -50,13 +58,7 @@ def numpy_call(low: Lowering, name: str, args: Args, kw: Keywords, node: Any) ->
         out = given.arguments.pop("out", None)
         args, kw = list(given.args), given.kwargs
     result = _numpy(low, name, args, kw, node)
-    if out is None or isinstance(out, NoneV):
-        return result
-    if not isinstance(out, ArrayV):
-        low.wrong(node, "out= must be an array")
-    assert isinstance(out, ArrayV)
-    low.arrays.update(out, result, name, node)
-    return out
+    return put_out(low, out, result, name, node)
 
 
 def _numpy(low: Lowering, name: str, args: Args, kw: Keywords, node: Any) -> Val:

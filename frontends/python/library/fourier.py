@@ -138,31 +138,47 @@ def precise_as(found: Any, given: Any) -> Any:
     return found
 
 
-def fft(a: Any, n: Any = None, axis: int = -1, norm: Any = None) -> Any:
-    """The discrete Fourier transform along an axis."""
+def along(a: Any, n: Any, axis: int, norm: Any, inverse: bool) -> Any:
+    """The transform along an axis, of ``n`` places."""
     given = np.asarray(a)
     x = np.swapaxes(given, axis, -1)
     x = of_length(x, x.shape[-1] if n is None else n)
-    found = by_rows(x, -1.0, scale_of(x.shape[-1], norm, False))
+    found = by_rows(x, 1.0 if inverse else -1.0, scale_of(x.shape[-1], norm, inverse))
     return precise_as(np.swapaxes(found, axis, -1), given)
+
+
+def along_all(a: Any, s: Any, axes: Any, norm: Any, inverse: bool) -> Any:
+    """The transform along several axes, the last one first."""
+    given = np.asarray(a)
+    found = given * (1.0 + 0.0j)
+    every = tuple(range(given.ndim))
+    chosen = axes if axes is not None else every if s is None else every[-len(s) :]
+    if s is None:
+        for axis in chosen[::-1]:
+            found = along(found, None, axis, norm, inverse)
+    else:
+        for axis, n in zip(chosen[::-1], s[::-1], strict=True):
+            found = along(found, n, axis, norm, inverse)
+    return precise_as(found, given)
+
+
+def fft(a: Any, n: Any = None, axis: int = -1, norm: Any = None) -> Any:
+    """The discrete Fourier transform along an axis."""
+    return along(a, n, axis, norm, False)
 
 
 def ifft(a: Any, n: Any = None, axis: int = -1, norm: Any = None) -> Any:
     """The inverse of `fft`."""
-    given = np.asarray(a)
-    x = np.swapaxes(given, axis, -1)
-    x = of_length(x, x.shape[-1] if n is None else n)
-    found = by_rows(x, 1.0, scale_of(x.shape[-1], norm, True))
-    return precise_as(np.swapaxes(found, axis, -1), given)
+    return along(a, n, axis, norm, True)
 
 
 def rfft(a: Any, n: Any = None, axis: int = -1, norm: Any = None) -> Any:
     """The transform of real numbers: its first half, of which the second is the mirror image."""
-    given = np.asarray(a)
-    x = np.swapaxes(given, axis, -1)
-    x = of_length(x, x.shape[-1] if n is None else n)
-    found = by_rows(x, -1.0, scale_of(x.shape[-1], norm, False))[..., : x.shape[-1] // 2 + 1]
-    return precise_as(np.swapaxes(found, axis, -1), given)
+    if np.iscomplexobj(a):
+        raise TypeError("rfft is not supported for complex numbers")
+    found = np.swapaxes(along(a, n, axis, norm, False), axis, -1)
+    count = np.asarray(a).shape[axis] if n is None else n
+    return np.swapaxes(found[..., : count // 2 + 1], axis, -1)
 
 
 def irfft(a: Any, n: Any = None, axis: int = -1, norm: Any = None) -> Any:
@@ -190,40 +206,22 @@ def irfft(a: Any, n: Any = None, axis: int = -1, norm: Any = None) -> Any:
 
 def fft2(a: Any, s: Any = None, axes: Any = (-2, -1), norm: Any = None) -> Any:
     """`fft` along two axes."""
-    return fftn(a, s, axes, norm)
+    return along_all(a, s, axes, norm, False)
 
 
 def ifft2(a: Any, s: Any = None, axes: Any = (-2, -1), norm: Any = None) -> Any:
     """The inverse of `fft2`."""
-    return ifftn(a, s, axes, norm)
+    return along_all(a, s, axes, norm, True)
 
 
 def fftn(a: Any, s: Any = None, axes: Any = None, norm: Any = None) -> Any:
     """`fft` along several axes."""
-    found = np.asarray(a) * (1.0 + 0.0j)
-    along = tuple(range(found.ndim))[-len(s) :] if axes is None and s is not None else axes
-    along = tuple(range(found.ndim)) if along is None else along
-    if s is None:
-        for axis in along[::-1]:
-            found = fft(found, None, axis, norm)
-    else:
-        for axis, n in zip(along[::-1], s[::-1], strict=True):
-            found = fft(found, n, axis, norm)
-    return precise_as(found, np.asarray(a))
+    return along_all(a, s, axes, norm, False)
 
 
 def ifftn(a: Any, s: Any = None, axes: Any = None, norm: Any = None) -> Any:
     """The inverse of `fftn`."""
-    found = np.asarray(a) * (1.0 + 0.0j)
-    along = tuple(range(found.ndim))[-len(s) :] if axes is None and s is not None else axes
-    along = tuple(range(found.ndim)) if along is None else along
-    if s is None:
-        for axis in along[::-1]:
-            found = ifft(found, None, axis, norm)
-    else:
-        for axis, n in zip(along[::-1], s[::-1], strict=True):
-            found = ifft(found, n, axis, norm)
-    return precise_as(found, np.asarray(a))
+    return along_all(a, s, axes, norm, True)
 
 
 def rfft2(a: Any, s: Any = None, axes: Any = (-2, -1), norm: Any = None) -> Any:

@@ -11,11 +11,12 @@ from typing import Any
 import numpy as np
 from llvmlite import ir
 
+from irad.frontends.python.arrays.array_arguments import put_out
 from irad.frontends.python.calls import parameters
 from irad.frontends.python.calls.instance_calls import call_python
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.promotion import of_ufunc
-from irad.frontends.python.core.python_values import I32, ArrayV, NoneV, ScalarV, Val
+from irad.frontends.python.core.python_values import I32, ScalarV, Val
 from irad.frontends.python.library import (
     fourier,
     number_functions,
@@ -128,13 +129,7 @@ class _Elementwise:
         out = kw.pop("out", None) if isinstance(self.fn, np.ufunc) else None
         given = parameters.bound(low, name, parameters.of_operands(self.count), args, kw, node)
         result = low.expr.elementwise(list(given.args), lambda p: self.one(low, name, p, node), node)
-        if out is None or isinstance(out, NoneV):
-            return result
-        if not isinstance(out, ArrayV):
-            low.wrong(node, "out= must be an array")
-        assert isinstance(out, ArrayV)
-        low.arrays.update(out, result, self.fn.__name__, node)
-        return out
+        return put_out(low, out, result, self.fn.__name__, node)
 
     def one(self, low: Lowering, name: str, p: list[ScalarV], node: Any) -> ScalarV:
         """The value of one element."""

@@ -9,8 +9,8 @@ import numpy as np
 from irad.frontends.python.library import primitives
 
 
-def logsumexp(a: Any, axis: Any = None, b: Any = None, keepdims: bool = False, return_sign: bool = False) -> Any:
-    """log(sum(b * exp(a))), computed with the largest ``a`` taken out; with ``return_sign`` log|...| and the sign."""
+def scaled_sum(a: Any, axis: Any, b: Any, keepdims: bool) -> Any:
+    """The numbers whose product ``total * exp(top)`` is sum(b * exp(a)), ``top`` being the largest ``a``."""
     given = np.asarray(a) * 1.0
     weighed = b is not None
     if weighed:
@@ -21,10 +21,15 @@ def logsumexp(a: Any, axis: Any = None, b: Any = None, keepdims: bool = False, r
     if weighed:
         terms = b * terms
     total = np.sum(terms, axis=axis, keepdims=keepdims)
-    outer = top if keepdims else (np.sum(top) if axis is None else np.squeeze(top, axis=axis))
+    return total, top if keepdims else (np.sum(top) if axis is None else np.squeeze(top, axis=axis))
+
+
+def logsumexp(a: Any, axis: Any = None, b: Any = None, keepdims: bool = False, return_sign: bool = False) -> Any:
+    """log(sum(b * exp(a))); with ``return_sign`` log|...| and the sign."""
+    total, top = scaled_sum(a, axis, b, keepdims)
     if return_sign:
-        return np.log(np.abs(total)) + outer, np.sign(total)
-    return np.log(total) + outer
+        return np.log(np.abs(total)) + top, np.sign(total)
+    return np.log(total) + top
 
 
 def softmax(x: Any, axis: Any = None) -> Any:

@@ -38,7 +38,9 @@ def erfcx(x: float) -> Any:
 
 def gammaln(x: float) -> Any:
     """log|Γ(x)| (6.1.41), infinite at the poles."""
-    if np.isinf(x) or (x <= 0.0 and np.floor(x) == x):
+    if np.isinf(x):
+        return x
+    if x <= 0.0 and np.floor(x) == x:
         return np.inf
     return math.lgamma(x)
 
@@ -201,26 +203,23 @@ def exp10(x: float) -> Any:
     return np.power(10.0, x)
 
 
-def round_(x: float) -> Any:
-    """The nearest integer, of two the even one."""
-    return np.rint(x)
-
-
 def boxcox(x: float, lmbda: float) -> Any:
     """(x**λ - 1) / λ, log(x) at λ = 0."""
-    y = np.log(x)
-    z = lmbda * y
-    if abs(z) < 1e-4:
-        return y * (1.0 + z / 2.0 * (1.0 + z / 3.0 * (1.0 + z / 4.0)))
-    return np.expm1(z) / lmbda
+    return _boxcox_of_log(np.log(x), lmbda)
 
 
 def boxcox1p(x: float, lmbda: float) -> Any:
     """((1 + x)**λ - 1) / λ, log(1 + x) at λ = 0."""
-    y = np.log1p(x)
+    return _boxcox_of_log(np.log1p(x), lmbda)
+
+
+def _boxcox_of_log(y: float, lmbda: float) -> Any:
+    """(exp(λy) - 1) / λ, y at λ = 0."""
     z = lmbda * y
     if abs(z) < 1e-4:
         return y * (1.0 + z / 2.0 * (1.0 + z / 3.0 * (1.0 + z / 4.0)))
+    if lmbda == 0.0:
+        return y
     return np.expm1(z) / lmbda
 
 

@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from irad.frontends.python.library.reduced_functions import scaled_sum
+
 
 def bisected(a: Any, v: Any, right: bool) -> int:
     """The first place in an ascending array whose element is not below ``v`` (above it, if ``right``); nan is above all."""
@@ -269,30 +271,50 @@ def vander(x: Any, N: Any = None, increasing: bool = False) -> Any:
 
 def nan_to_num(x: Any, copy: bool = True, nan: float = 0.0, posinf: Any = None, neginf: Any = None) -> Any:
     """``x`` with numbers in the place of nan and infinities."""
-    high = np.finfo(np.float64).max if posinf is None else posinf
-    low = -np.finfo(np.float64).max if neginf is None else neginf
-    return np.where(np.isnan(x), nan, np.where(x == np.inf, high, np.where(x == -np.inf, low, x)))
+    given = np.asarray(x)
+    if given.dtype.kind in "iub":
+        return given.copy()
+    if given.dtype.kind == "c":
+        raise NotImplementedError("np.nan_to_num of complex numbers in compiled code")
+    most = 3.4028234663852886e38 if given.dtype == np.float32 else 1.7976931348623157e308
+    high = most if posinf is None else posinf
+    low = -most if neginf is None else neginf
+    found = np.where(np.isnan(given), nan, np.where(given == np.inf, high, np.where(given == -np.inf, low, given)))
+    return found if given.ndim > 0 else found[()]
+
+
+def _without_nan(a: Any, instead: float) -> Any:
+    """The elements, a number in the place of nan; integers are as they are."""
+    given = np.asarray(a)
+    return given if given.dtype.kind in "iub" else np.where(np.isnan(given), instead, given)
+
+
+def _count_of_numbers(a: Any, axis: Any, keepdims: bool) -> Any:
+    """How many elements are not nan, in the dtype of floats."""
+    given = np.asarray(a)
+    there = ~np.isnan(given)
+    return np.sum(there if given.dtype.kind in "iub" else there.astype(given.dtype), axis=axis, keepdims=keepdims)
 
 
 def nansum(a: Any, axis: Any = None, keepdims: bool = False) -> Any:
     """The sum of what is not nan."""
-    return np.sum(np.where(np.isnan(a), 0.0, a), axis=axis, keepdims=keepdims)
+    return np.sum(_without_nan(a, 0.0), axis=axis, keepdims=keepdims)
 
 
 def nanprod(a: Any, axis: Any = None, keepdims: bool = False) -> Any:
     """The product of what is not nan."""
-    return np.prod(np.where(np.isnan(a), 1.0, a), axis=axis, keepdims=keepdims)
+    return np.prod(_without_nan(a, 1.0), axis=axis, keepdims=keepdims)
 
 
 def nanmean(a: Any, axis: Any = None, keepdims: bool = False) -> Any:
     """The mean of what is not nan."""
-    return nansum(a, axis, keepdims) / np.sum(~np.isnan(a), axis=axis, keepdims=keepdims)
+    return nansum(a, axis, keepdims) / _count_of_numbers(a, axis, keepdims)
 
 
 def nanvar(a: Any, axis: Any = None, ddof: float = 0, keepdims: bool = False) -> Any:
     """The variance of what is not nan."""
     d = np.where(np.isnan(a), 0.0, a - nanmean(a, axis, True))
-    return np.sum(d * d, axis=axis, keepdims=keepdims) / (np.sum(~np.isnan(a), axis=axis, keepdims=keepdims) - ddof)
+    return np.sum(d * d, axis=axis, keepdims=keepdims) / (_count_of_numbers(a, axis, keepdims) - ddof)
 
 
 def nanstd(a: Any, axis: Any = None, ddof: float = 0, keepdims: bool = False) -> Any:
@@ -312,7 +334,7 @@ def size(a: Any, axis: Any = None) -> int:
 
 def _observed(m: Any, rowvar: bool) -> Any:
     """Variables by rows, a row each."""
-    x = np.atleast_2d(np.asarray(m) * 1.0)
+    x = np.atleast_2d(np.asarray(m) * np.float64(1.0))
     return x if rowvar or np.asarray(m).ndim == 1 else x.T
 
 
@@ -322,7 +344,7 @@ def cov(m: Any, y: Any = None, rowvar: bool = True, bias: bool = False, ddof: An
     x = given if y is None else np.concatenate((given, _observed(y, rowvar)))
     d = x - np.mean(x, axis=1, keepdims=True)
     less = (0 if bias else 1) if ddof is None else ddof
-    c = d @ d.T / (x.shape[1] - less)
+    c = d @ np.conj(d.T) / (x.shape[1] - less)
     if y is None and np.asarray(m).ndim == 1:
         return c[0, 0]
     if x.shape[0] == 1:
@@ -333,6 +355,8 @@ def cov(m: Any, y: Any = None, rowvar: bool = True, bias: bool = False, ddof: An
 def corrcoef(x: Any, y: Any = None, rowvar: bool = True) -> Any:
     """The correlations of the rows (of the columns if not ``rowvar``)."""
     c = cov(x, y, rowvar)
+    if np.asarray(c).dtype.kind == "c":
+        raise NotImplementedError("np.corrcoef of complex numbers in compiled code")
     if np.asarray(c).ndim == 0:
         return c / c
     d = np.sqrt(np.diag(c))
@@ -341,13 +365,8 @@ def corrcoef(x: Any, y: Any = None, rowvar: bool = True) -> Any:
 
 def logaddexp_reduce(array: Any, axis: Any = 0, keepdims: bool = False) -> Any:
     """``np.logaddexp.reduce``: log(sum(exp(a)))."""
-    given = np.asarray(array) * 1.0
-    top = np.max(given, axis=axis, keepdims=True)
-    top = np.where(np.isfinite(top), top, 0.0)
-    total = np.log(np.sum(np.exp(given - top), axis=axis, keepdims=True)) + top
-    if keepdims:
-        return total
-    return np.sum(total) if axis is None or given.ndim == 1 else np.squeeze(total, axis=axis)
+    total, top = scaled_sum(array, axis, None, keepdims)
+    return np.log(total) + top
 
 
 def correlate(a: Any, v: Any, mode: str = "valid") -> Any:

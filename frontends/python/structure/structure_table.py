@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from irad.frontends.python.arrays.array_arguments import array_or_number, stand_in
+from irad.frontends.python.arrays.array_arguments import array_or_number, put_out, stand_in
 from irad.frontends.python.calls import parameters
 from irad.frontends.python.calls.parameters import Takes
 from irad.frontends.python.containers import shared_lists
 from irad.frontends.python.core.code_writer import RaisedAlways
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import ArrayV, ListV, NoneV, Val
+from irad.frontends.python.core.python_values import ListV, Val
 from irad.frontends.python.structure import (
     accumulation,
     averages,
@@ -48,13 +48,7 @@ def _handler(name: str, takes: Takes, lower: Lower) -> Callable[..., Val]:
             result = lower(low, given, node)
         except RaisedAlways:
             return stand_in([*args, *kw.values()])
-        if out is None or isinstance(out, NoneV):
-            return result
-        if not isinstance(out, ArrayV):
-            low.wrong(node, "out= must be an array")
-        assert isinstance(out, ArrayV)
-        low.arrays.update(out, result, name, node)
-        return out
+        return put_out(low, out, result, name, node)
 
     return call
 

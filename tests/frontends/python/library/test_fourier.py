@@ -80,3 +80,10 @@ def test_derivatives(name: str, n: int) -> None:
     np.testing.assert_allclose(slope, [(f(x + e) - f(x - e)) / 2.0 for e in np.eye(n)], rtol=1e-11, atol=1e-11)
     _, tangent = irad.jvp(f, (x,), (np.cos(x),))
     assert tangent == pytest.approx(np.dot(slope, np.cos(x)), rel=1e-11, abs=1e-12)
+
+
+@pytest.mark.parametrize("fn", [np.fft.rfft, scipy.fft.rfft], ids=["numpy", "scipy"])
+def test_rfft_of_complex_numbers(fn: Any) -> None:
+    for call in (lambda: fn(C), lambda: irad.jit(lambda x: fn(x))(C)):
+        with pytest.raises(TypeError):
+            call()
