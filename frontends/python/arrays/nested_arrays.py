@@ -22,16 +22,21 @@ def holds_arrays(v: Val) -> bool:
     return any((isinstance(i, (ArrayV, LazyV)) and bool(i.shape)) or holds_arrays(i) for i in v.items)
 
 
-def stacked(low: Lowering, arrays: list[ArrayV | LazyV], kind: str | None, node: Any) -> ArrayV:
-    """These arrays behind each other, of the dtype ``kind``, or of that which all of theirs fit into."""
+def check_one_shape(low: Lowering, arrays: list[ArrayV | LazyV], text: str, node: Any) -> None:
+    """Check that arrays have the shape of the first."""
     first = arrays[0]
     for a in arrays[1:]:
         if len(a.shape) != len(first.shape):
-            low.raise_always(ValueError, _INHOMOGENEOUS, node)
+            low.raise_always(ValueError, text, node)
         for n, m in zip(first.shape, a.shape, strict=True):
-            low.check(equal(low, n, m), ValueError, _INHOMOGENEOUS, node)
+            low.check(equal(low, n, m), ValueError, text, node)
+
+
+def stacked(low: Lowering, arrays: list[ArrayV | LazyV], kind: str | None, node: Any) -> ArrayV:
+    """These arrays behind each other, of the dtype ``kind``, or of that which all of theirs fit into."""
+    check_one_shape(low, arrays, _INHOMOGENEOUS, node)
     to = Scalar(kind or np.result_type(*(a.ty.dtype for a in arrays)).name)
-    shape = [const(len(arrays)), *first.shape]
+    shape = [const(len(arrays)), *arrays[0].shape]
     out = low.arrays.allocate(to.kind, shape, memory_order.BY_ROWS)
     for k, a in enumerate(arrays):
 

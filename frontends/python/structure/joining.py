@@ -6,6 +6,7 @@ from typing import Any
 
 from irad.frontends.python.arrays import reshaping
 from irad.frontends.python.arrays.array_arguments import dtype_of
+from irad.frontends.python.arrays.nested_arrays import check_one_shape
 from irad.frontends.python.arrays.products import absent
 from irad.frontends.python.core import memory_order
 from irad.frontends.python.core.conditions import equal
@@ -80,12 +81,8 @@ def stack(low: Lowering, g: Given, node: Any) -> Val:
     arrays = [array(low, v, node) for v in sequence(low, g["arrays"], "np.stack", node)]
     if not arrays:
         low.raise_always(ValueError, "need at least one array to stack", node)
-    text, first = "all input arrays must have the same shape", arrays[0]
-    for a in arrays[1:]:
-        if len(a.shape) != len(first.shape):
-            low.raise_always(ValueError, text, node)
-        for n, m in zip(first.shape, a.shape, strict=True):
-            low.check(equal(low, n, m), ValueError, text, node)
+    check_one_shape(low, arrays, "all input arrays must have the same shape", node)
+    first = arrays[0]
     axis = axis_of(low, g.get("axis"), 0, len(first.shape) + 1, node)
     kind = dtype_of(low, g.get("dtype"), common_kind(arrays), node)
     shape = [*first.shape[:axis], const(len(arrays)), *first.shape[axis:]]
