@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,17 @@ RNG = np.random.default_rng(3)
 LENGTHS = [1, 2, 3, 5, 8, 12, 30, 49, 64, 97, 2 * 53]
 
 
+@cache
+def compiled(fn: Any) -> Any:
+    """Once for all lengths."""
+    return irad.jit(lambda x: fn(x))
+
+
+@cache
+def differentiated(fn: Any) -> Any:
+    return irad.value_and_grad(fn)
+
+
 @pytest.mark.parametrize("n", LENGTHS)
 @pytest.mark.parametrize("fn", [np.fft.fft, np.fft.ifft, np.fft.rfft, np.fft.irfft, scipy.fft.fft], ids=lambda f: f.__name__)
 def test_lengths(fn: Any, n: int) -> None:
@@ -22,10 +34,10 @@ def test_lengths(fn: Any, n: int) -> None:
     for given in (x, z)[: 1 if fn is np.fft.rfft else 2]:
         if fn is np.fft.irfft and n == 1:
             with pytest.raises(ValueError, match="Invalid number of FFT data points"):
-                irad.jit(lambda x: fn(x))(given)
+                compiled(fn)(given)
             continue
         wanted = fn(given)
-        np.testing.assert_allclose(irad.jit(lambda x: fn(x))(given), wanted, atol=3e-15 * np.abs(given).sum())
+        np.testing.assert_allclose(compiled(fn)(given), wanted, atol=3e-15 * np.abs(given).sum())
 
 
 M = RNG.standard_normal((3, 4, 5))
@@ -75,7 +87,7 @@ QUADRATIC: dict[str, Any] = {
 @pytest.mark.parametrize("name", QUADRATIC)
 def test_derivatives(name: str, n: int) -> None:
     f, x = QUADRATIC[name], RNG.standard_normal(n)
-    value, slope = irad.value_and_grad(f)(x.copy())
+    value, slope = differentiated(f)(x.copy())
     assert value == pytest.approx(f(x), rel=1e-12, abs=1e-13)
     np.testing.assert_allclose(slope, [(f(x + e) - f(x - e)) / 2.0 for e in np.eye(n)], rtol=1e-11, atol=1e-11)
     _, tangent = irad.jvp(f, (x,), (np.cos(x),))
