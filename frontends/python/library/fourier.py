@@ -42,9 +42,12 @@ def largest_factor(n: int) -> int:
 
 def transform(x: Any, sign: float) -> Any:
     """The sums over j of ``x[j] exp(sign 2πi j k / n)``, for all k."""
+    return chirp(x, sign) if largest_factor(len(x)) > _LARGE else passes(x, sign)
+
+
+def passes(x: Any, sign: float) -> Any:
+    """`transform`, by a pass for each factor of the length."""
     n = len(x)
-    if largest_factor(n) > _LARGE:
-        return chirp(x, sign)
     w = roots_of_unity(n, sign)
     y, z = x.astype(np.complex128), np.empty(n, dtype=np.complex128)
     m, s, p = n, 1, 2
@@ -95,8 +98,8 @@ def chirp(x: Any, sign: float) -> Any:
     for k in range(1, n):
         b[k] = np.conj(c[k])
         b[size - k] = np.conj(c[k])
-    product = transform(a, -1.0) * transform(b, -1.0)
-    return transform(product, 1.0)[:n] * c / size
+    product = passes(a, -1.0) * passes(b, -1.0)
+    return passes(product, 1.0)[:n] * c / size
 
 
 def of_length(x: Any, n: int) -> Any:
