@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from abc import ABC, abstractmethod
+from contextlib import suppress
 from typing import Any, Protocol, cast
 
 from llvmlite import ir
@@ -37,6 +38,18 @@ class _Dynamic(Exception):
     def __init__(self, value: Val) -> None:
         super().__init__(value)
         self.value = value
+
+
+class _Enough(Exception):
+    """The first item of a comprehension has been computed."""
+
+
+class _First(list[Val]):
+    """The items of a comprehension of which one is needed."""
+
+    def append(self, v: Val) -> None:
+        super().append(v)
+        raise _Enough
 
 
 class Comprehensions(Iterables, ABC):
@@ -106,8 +119,12 @@ class Comprehensions(Iterables, ABC):
 
     def _Reduction(self, node: Reduction) -> Val:
         fn = self.value(node.function)
-        if not isinstance(fn, KnownV) or fn.value not in (sum, any, all):
+        if not isinstance(fn, KnownV) or fn.value not in (sum, any, all, next):
             self.low.unsupported(node, f"{node.function.id} is not the builtin function here, and gets a generator expression")
+        if node.function.id == "next":
+            first = self.known_items(node.items.statements[1], first=True)
+            if first is not None:
+                return first[0] if first else self.value(node.start[0])
         items = self.known_items(node.items.statements[1]) if node.function.id == "sum" else None
         if items is not None:
             start = [self.value(s) for s in node.start]
@@ -115,25 +132,32 @@ class Comprehensions(Iterables, ABC):
         self.statements.block(node.statements)
         return self.low.read_name(node.result.id, node)
 
-    def known_items(self, loop: Any, ranges: bool = False, needed: bool = False) -> list[Val] | None:
-        """The items, if their number is known when compiling.
+    def known_items(self, loop: Any, ranges: bool = False, needed: bool = False, first: bool = False) -> list[Val] | None:
+        """The items, if their number is known when compiling; ``first``: no more than one.
 
         ``ranges``: by the bounds of ranges and the lengths of arrays, too; ``needed``: it is an error if it is not known.
         """
+        out: list[Val] = _First() if first else []
         ranges = ranges or id(loop) in self.low.instance.written_out
         plain = isinstance(loop.body[0], ast.Expr) and not ranges
         try:
             if not plain:
-                self.low.dry(lambda: self._collect(loop, [], ranges))
+                self.low.dry(lambda: self._collected(loop, type(out)(), ranges))
             elif not isinstance(self.low.dry(lambda: self.iterable(loop.iter)), TupleV):
                 return None
-            out: list[Val] = []
-            self._collect(loop, out, ranges)
+            self._collected(loop, out, ranges)
         except _Dynamic as error:
             if needed or id(loop) in self.low.instance.written_out:
                 self.low.demand(loop, error.value)
             return None
         return out
+
+    def _collected(self, loop: Any, out: list[Val], ranges: bool) -> None:
+        with suppress(_Enough):
+            self._collect(loop, out, ranges)
+        for name in assigned_names([loop.target]):
+            if name in self.low.bound_at:
+                del self.low.bound[name], self.low.bound_at[name]
 
     def _collect(self, s: Any, out: list[Val], ranges: bool) -> None:
         """The items that a loop, condition or innermost statement adds."""

@@ -306,6 +306,8 @@ class Operators(ABC):
 
     def _in_list(self, x: Val, xs: ListV, node: Any) -> Any:
         """``x in xs`` of a list that grows."""
+        if xs.ty.item is None:  # empty, as far as is known in this round
+            return self.b.icmp_signed("<", xs.count, const(0))
         place = iterators.flag(self.low, False)
         count, item = self.counted(xs, node)
 

@@ -33,6 +33,8 @@ from irad.frontends.python.core.python_values import (
     I64,
     PTR,
     ArrayV,
+    GeneratorV,
+    IterV,
     KnownV,
     LazyV,
     ListV,
@@ -73,6 +75,7 @@ from irad.frontends.python.statements.left_out import Surroundings
 from irad.frontends.python.statements.match_statements import MatchLowering
 from irad.frontends.python.statements.subscripts import Target
 from irad.frontends.python.trees.bound_names import assigned_first, assigned_names, following
+from irad.frontends.python.trees.comprehensions import Comprehension, Extension
 from irad.frontends.python.trees.webs import shown
 
 
@@ -204,6 +207,19 @@ class StatementLowering(ChangedArguments, MatchLowering):
     def _AnnAssign(self, s: Any) -> None:
         if s.value is not None:
             self.assign(s.target, self.expr.value(s.value))
+
+    def _Extension(self, s: Extension) -> None:
+        self.block([s.loop if self._goes_one_by_one(s) else s.whole])
+
+    def _goes_one_by_one(self, s: Extension) -> bool:
+        """Whether items that are computed one by one are put behind a list, which may be seen by what computes them."""
+        owner = self.dry(lambda: self.expr.value(s.owner))
+        is_list = isinstance(owner, (ListV, SharedV)) or (
+            isinstance(owner, TupleV) and owner.form is not None and owner.form.kind == "list"
+        )
+        if not is_list or isinstance(s.items, Comprehension):
+            return is_list
+        return isinstance(self.dry(lambda: self.expr.value(s.items)), (IterV, GeneratorV))
 
     def _AugAssign(self, s: Any) -> None:
         if isinstance(s.target, ast.Name):

@@ -7,8 +7,9 @@
         if x > 0:
             items.append(f(x))
 
-where ``items`` and ``x`` have names that nothing else in the function has.  ``sum(...)``, ``any(...)`` and ``all(...)`` of a
-generator expression become a `Reduction`: a loop that adds up, or that is left where the result is known.
+where ``items`` and ``x`` have names that nothing else in the function has.  ``sum(...)``, ``any(...)``, ``all(...)`` and
+``next(...)`` of a generator expression become a `Reduction`: a loop that adds up, or that is left where the result is known.
+What is put behind a list item by item, ``xs.extend(f(x) for x in ys)``, becomes an `Extension`.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from typing import Any
 from irad.frontends.python.trees.scopes import COMPREHENSIONS, FUNCTIONS, INNER, BodyTransformer, ScopeNames, own_names
 
 LIST = f"items{INNER}"
-_REDUCED = ("sum", "any", "all")
+_REDUCED = ("sum", "any", "all", "next")
 _STRUCTURES = ("tuple", "dict", "set", "frozenset")
 _CONSUMING = ("min", "max", "sum", "list", "sorted", *_STRUCTURES)
 _ARRAYS = ("array", "asarray", "stack", "vstack")  # of NumPy: lists in lists become rows
@@ -56,7 +57,7 @@ class Comprehension(ast.expr):
 
 
 class Reduction(ast.expr):
-    """``function``: the name ``sum``, ``any`` or ``all``; ``result``: the variable that holds the value behind the statements.
+    """``function``: the name of the builtin function; ``result``: the variable that holds the value behind the statements.
 
     ``items``: the same as a `Comprehension`, for containers of known structure.
     """
@@ -74,6 +75,29 @@ class Reduction(ast.expr):
         return ast.copy_location(Reduction(*parts), self)
 
 
+class Extension(ast.stmt):
+    """``xs.extend(items)`` or ``xs += items``, the statement ``whole``; ``loop``: the same for a list, and items one by one."""
+
+    _fields = ("whole", "loop")
+
+    def __init__(self, whole: Any, loop: Any) -> None:
+        super().__init__()
+        self.whole, self.loop = whole, loop
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Extension:
+        return ast.copy_location(Extension(copy.deepcopy(self.whole, memo), copy.deepcopy(self.loop, memo)), self)
+
+    @property
+    def owner(self) -> Any:
+        """What is extended."""
+        return self.whole.target if isinstance(self.whole, ast.AugAssign) else self.whole.value.func.value
+
+    @property
+    def items(self) -> Any:
+        """What is put behind it."""
+        return self.loop.iter
+
+
 def is_made_list(name: str) -> bool:
     """Whether a name is that of the list of a comprehension."""
     return name.startswith(LIST)
@@ -89,7 +113,7 @@ def as_loops(node: Any) -> Any:
 
     Functions inside have trees of their own: there only names of variables of comprehensions around them change.
     """
-    if not any(isinstance(n, COMPREHENSIONS) for n in ast.walk(node)):
+    if not any(isinstance(n, COMPREHENSIONS) or _extends(n) is not None for n in ast.walk(node)):
         return node
     out = copy.deepcopy(node)
     _Rewriting(own_names(out)).visit_body(out)
@@ -109,8 +133,7 @@ class _Rewriting(BodyTransformer):
         return n
 
     def visit_Call(self, n: ast.Call) -> Any:
-        fits = isinstance(n.func, ast.Name) and n.func.id in _REDUCED and n.func.id not in self.local and not n.keywords
-        if not fits or not 1 <= len(n.args) <= 2 or not isinstance(n.args[0], (ast.GeneratorExp, ast.ListComp)):
+        if not self._is_reduction(n):
             self.generic_visit(n)
             builtin = isinstance(n.func, ast.Name) and n.func.id in _CONSUMING and n.func.id not in self.local
             for a in n.args if builtin else []:
@@ -132,6 +155,26 @@ class _Rewriting(BodyTransformer):
         statements = _reducing(n.func.id, result, again.statements[1:], start, isinstance(n.args[0], ast.GeneratorExp))
         made = Reduction(n.func, items, start, statements, ast.Name(result, ast.Load()))
         return _placed(made, n)
+
+    def _is_reduction(self, n: ast.Call) -> bool:
+        fits = isinstance(n.func, ast.Name) and n.func.id in _REDUCED and n.func.id not in self.local and not n.keywords
+        if not fits or not 1 <= len(n.args) <= 2 or not isinstance(n.args[0], (ast.GeneratorExp, ast.ListComp)):
+            return False
+        return n.func.id != "next" or (len(n.args) == 2 and len(n.args[0].generators) == 1 and _is_generator(n))  # type: ignore[attr-defined]
+
+    def _extension(self, s: Any) -> Any:
+        """A statement that puts items behind what may be a list."""
+        owner, items = _extends(s) or (None, None)
+        name = f"item{INNER}{s.lineno}{INNER}{s.col_offset}"
+        s = self.generic_visit(s)
+        if owner is None:
+            return s
+        given = _load(copy.deepcopy(s.target if isinstance(s, ast.AugAssign) else s.value.func.value))
+        call = ast.Call(ast.Attribute(given, "append", ast.Load()), [ast.Name(name, ast.Load())], [])
+        items = copy.deepcopy(s.value if isinstance(s, ast.AugAssign) else s.value.args[0])
+        return _placed(Extension(s, ast.For(ast.Name(name, ast.Store()), items, [ast.Expr(call)], [])), s)
+
+    visit_Expr = visit_AugAssign = _extension
 
     def visit(self, n: Any) -> Any:
         if isinstance(n, COMPREHENSIONS):
@@ -196,6 +239,33 @@ class _Renaming(BodyTransformer):
         return n
 
 
+def _is_generator(n: ast.Call) -> bool:
+    return isinstance(n.args[0], ast.GeneratorExp)
+
+
+def _extends(s: Any) -> tuple[Any, Any] | None:
+    """The list and the items, if a statement may put items behind a list one by one."""
+    owner: Any = None
+    if isinstance(s, ast.AugAssign) and isinstance(s.op, ast.Add):
+        owner, items = s.target, s.value
+        if not isinstance(items, ast.GeneratorExp):
+            return None
+    elif isinstance(s, ast.Expr) and isinstance(call := s.value, ast.Call) and isinstance(call.func, ast.Attribute):
+        if call.func.attr == "extend" and len(call.args) == 1 and not call.keywords:
+            owner, items = call.func.value, call.args[0]
+    at = owner
+    while isinstance(at, ast.Attribute):
+        at = at.value
+    if not isinstance(at, ast.Name) or not isinstance(items, (ast.GeneratorExp, ast.Call)):
+        return None
+    return owner, items
+
+
+def _load(node: Any) -> Any:
+    node.ctx = ast.Load()
+    return node
+
+
 def _placed(made: Any, at: Any) -> Any:
     """The node, and all of it that has no place, at the place of another one."""
     for n in ast.walk(made):
@@ -209,7 +279,7 @@ def _append(name: str, item: ast.expr) -> ast.stmt:
 
 
 def _reducing(function: str, result: str, loops: list[ast.stmt], start: list[ast.expr], leaves: bool) -> list[ast.stmt]:
-    """The statements of ``sum``, ``any`` or ``all``; ``leaves``: the loop ends as soon as the result is known."""
+    """The statements of ``sum``, ``any``, ``all`` or ``next``; ``leaves``: the loop ends as soon as the result is known."""
     first = copy.deepcopy(start[0]) if start else ast.Constant(0 if function == "sum" else function == "all")
     return [ast.Assign([ast.Name(result, ast.Store())], first), *(_reduced(function, result, s, leaves) for s in loops)]
 
@@ -220,6 +290,9 @@ def _reduced(function: str, result: str, s: Any, leaves: bool) -> Any:
         if function == "sum":
             total = ast.BinOp(ast.Name(result, ast.Load()), ast.Add(), item)
             return ast.Assign([ast.Name(result, ast.Store())], total)
+        if function == "next":
+            taken = ast.Assign([ast.Name(result, ast.Store())], item)
+            return ast.If(ast.Constant(True), [taken, ast.Break()], [])
         known = ast.Assign([ast.Name(result, ast.Store())], ast.Constant(function == "any"))
         return ast.If(
             item if function == "any" else ast.UnaryOp(ast.Not(), item), [known, *([ast.Break()] if leaves else [])], []
