@@ -7,6 +7,7 @@ used (`collecting`) and keeps them with the code.
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import hashlib
 import struct
@@ -14,6 +15,9 @@ import threading
 from collections.abc import Iterator, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
 
 from irad.errors import IradError, Place
 
@@ -39,20 +43,53 @@ class Detail(int):
         if not colon:
             return int(self).__format__(spec)
         name = kind.removeprefix("np.")
-        value: object = int(self)
-        if name == "float":
-            (value,) = struct.unpack("<d", struct.pack("<q", self))
-        elif name == "bool":
-            value = bool(self)
-        text = format(value, rest)
+        text = format(self.number(name), rest)
         if name == kind:
             return str(text)
         return f"np.{text}_" if name == "bool" else f"np.{name}64({text})"
 
+    def number(self, kind: str) -> Any:
+        """The number: of the kind "int", "float" or "bool"."""
+        if kind == "float":
+            return struct.unpack("<d", struct.pack("<q", self))[0]
+        return bool(self) if kind == "bool" else int(self)
+
+
+ARGUMENT = "\x00"  # stands before each argument, in the messages of exceptions that are made of other things than a text
+
+
+def arguments(message: str) -> list[tuple[str, str]] | None:
+    """The arguments that an exception is made of, if its message has such: each by keyword (or ""), and as `value_of` takes it.
+
+    >>> arguments("\\x00:'no {{0}}'\\x00count:={0:int:}")
+    [('', "'no {{0}}'"), ('count', '={0:int:}')]
+    """
+    parts = message.split(ARGUMENT)
+    found = [p.partition(":") for p in parts[1:]]
+    return [(name, form) for name, _, form in found] if len(parts) > 1 or message == ARGUMENT else None
+
+
+def value_of(form: str, details: tuple[int, ...]) -> Any:
+    """An argument of an exception: a template of a text as ``repr`` shows it, or ``=`` and the detail or the literal that it is.
+
+    >>> value_of("'step {0}'", (3,)), value_of("={0:np.float:}", (0x4004000000000000,)), value_of("=None", ())
+    ('step 3', np.float64(2.5), None)
+    """
+    if not form.startswith("="):
+        return ast.literal_eval(form).format(*map(Detail, details))
+    if not form.startswith("={"):
+        return ast.literal_eval(form[1:])
+    number, kind, _ = form[2:-1].split(":")
+    found = Detail(details[int(number)]).number(kind.removeprefix("np."))
+    return found if not kind.startswith("np.") else np.bool_(found) if kind == "np.bool" else np.array(found)[()]
+
 
 @dataclass(frozen=True)
 class ErrorSite:
-    """A place where compiled code may raise: exception class, message with {0}.. for details (`Detail`), source place."""
+    """A place where compiled code may raise: exception class, message with {0}.. for details (`Detail`), source place.
+
+    The message of an exception that is made of other things than a text has them as `arguments`.
+    """
 
     kind: type[Exception]
     message: str
@@ -60,6 +97,12 @@ class ErrorSite:
 
     def error(self, details: tuple[int, ...]) -> Exception:
         """The exception."""
+        given = arguments(self.message)
+        if given is not None:
+            values = [(name, value_of(form, details)) for name, form in given]
+            made = self.kind(*(v for name, v in values if not name), **{name: v for name, v in values if name})
+            note_place(made, self.place)
+            return made
         text = self.message.format(*map(Detail, details)) if set("{}") & set(self.message) else self.message
         if issubclass(self.kind, IradError):
             return self.kind(text, place=self.place)

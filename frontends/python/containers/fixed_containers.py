@@ -6,13 +6,14 @@ key) are not supported.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from enum import EnumType
 from typing import Any
 
 from irad.frontends.python.compiled_classes import iterator_objects
 from irad.frontends.python.containers import container_methods
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import IterV, KnownV, ScalarV, TupleV, Val, const
+from irad.frontends.python.core.python_values import IterV, KnownV, ScalarV, Spot, TupleV, Val, const
 from irad.frontends.python.messages.callable_names import no_method
 from irad.frontends.python.objects import changes
 from irad.frontends.python.sources.python_types import FUNCTION, ITERATOR, OBJECT, SETS, WHOLE, Form
@@ -143,8 +144,15 @@ def taken(low: Lowering, v: TupleV, count: int, node: Any) -> list[Val]:
     items = all_items(v)
     if v.place is not None and count:
         low.drawn += 1
+        items[:count] = [_apart(i, v.place) for i in items[:count]]
         changes.put(low, changes.holder(low, v, node)[1], TupleV(items[count:], v.form), node)
     return items[:count]
+
+
+def _apart(v: Val, place: Spot) -> Val:
+    """A tuple that only an iterator holds, when it leaves it (``enumerate`` and ``zip`` make them)."""
+    made = isinstance(v, TupleV) and v.form is None and v.place is not None and v.place.name == place.name
+    return replace(v, place=None) if made else v  # type: ignore[type-var]
 
 
 def iterator(items: list[Val]) -> TupleV:

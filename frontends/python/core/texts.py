@@ -25,6 +25,7 @@ from irad.frontends.python.core.python_values import (
     Val,
 )
 from irad.frontends.python.sources.python_types import Form, Scalar
+from irad.rules.deferred_errors import arguments
 
 UNKNOWN = object()
 MOST_DETAILS = 4  # numbers that an error can carry
@@ -150,6 +151,8 @@ class Message:
             error, what = found
             if what == "name" and error.site is not None:
                 self.text(error.site.kind.__name__)
+            elif what == "first" and error.site is not None and arguments(error.site.message) is not None:
+                self.value(self.low.expr.value(node))
             elif what == "first" and error.site is not None and error.site.message:
                 self._nested(error.site.message, error.details)
             else:
@@ -212,6 +215,9 @@ class Message:
         else:
             kind = v.site.kind if v.site is not None else Exception
             template, given = v.site.message if v.site is not None else "", v.details
+        if arguments(template) is not None:
+            text = f"the text of {kind.__name__}, which is made of several arguments or by code of its own, is not known here"
+            self.low.unsupported(self.low.at, text, "print it, or name its parts")
         if spec or convert in ("r", "a") or (isinstance(v, CaughtV) and v.site is None):
             text = "an exception is only shown as str() shows it, in raise and print"
             self.low.unsupported(self.low.at, text, "leave out the format")
@@ -295,6 +301,14 @@ def renumbered(template: str, first: int) -> tuple[str, int]:
         return f"{{{int(found[1]) + first}{found[2]}}}"
 
     return _DETAIL.sub(number, template), count
+
+
+def is_message(node: Any) -> bool:
+    """Whether an expression makes a text, as far as its form tells."""
+    if isinstance(node, ast.BinOp):
+        return is_message(node.left) or (isinstance(node.op, ast.Add) and is_message(node.right))
+    of_str = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("str", "repr")
+    return of_str or isinstance(node, ast.JoinedStr) or _is_constant_text(node) or _is_format(node)
 
 
 def _is_constant_text(node: Any) -> bool:

@@ -13,7 +13,8 @@ from typing import Any, cast
 import numpy as np
 from llvmlite import ir
 
-from irad.frontends.python.compiled_classes import iterator_objects
+from irad.frontends.python.calls.generator_calls import begun
+from irad.frontends.python.compiled_classes import iterator_objects, pipelines
 from irad.frontends.python.containers import list_values
 from irad.frontends.python.containers.fixed_containers import all_items, as_iterated, iterator
 from irad.frontends.python.core import integers
@@ -257,12 +258,12 @@ def _cycle(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
 def _takewhile(taking: bool) -> Callable[..., Val]:
     def handler(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
         items = needed_items(low, args[1], "this function", node)
+        tests = low.dry(lambda: [low.truth(low.expr.call_value(args[0], [v], {}, node), node) for v in items])
+        if not all(isinstance(t, ir.Constant) for t in tests):
+            fn = pipelines.taken_while if taking else pipelines.dropped_while
+            return begun(low, fn, [args[0], TupleV(items)], {}, node)
         for k, v in enumerate(items):
-            holds = low.truth(low.expr.call_value(args[0], [v], {}, node), node)
-            if not isinstance(holds, ir.Constant):
-                low.demand(node, ScalarV(FLAG, holds))
-                low.unsupported(node, "where this ends must be known when compiling", "write a loop that is left by break")
-            if not holds.constant:
+            if not low.truth(low.expr.call_value(args[0], [v], {}, node), node).constant:
                 return iterator(items[:k] if taking else items[k:])
         return iterator(items if taking else [])
 

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import ast
+import inspect
 from typing import Any
 
+from llvmlite import ir
+
+from irad.errors import UnsupportedError
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import I64, CaughtV, ErrorV, KnownV, ScalarV, TupleV, Val
-from irad.frontends.python.core.texts import Message
+from irad.frontends.python.core.python_values import I64, ArrayV, CaughtV, ErrorV, KnownV, LazyV, ScalarV, TupleV, Val
+from irad.frontends.python.core.texts import UNKNOWN, Message, is_message, known_value, renumbered
 from irad.frontends.python.sources.error_classes import is_exception, is_plain
-from irad.frontends.python.sources.python_types import FLAG
+from irad.frontends.python.sources.python_source import source_of
+from irad.frontends.python.sources.python_types import FLAG, Scalar
+from irad.rules.deferred_errors import ARGUMENT, ErrorSite, arguments
 
 
 def check_raisable(low: Lowering, kind: Any, node: Any) -> None:
@@ -17,26 +23,148 @@ def check_raisable(low: Lowering, kind: Any, node: Any) -> None:
     if not issubclass(kind, Exception):
         hint = 'write: raise ValueError("...")'
         low.unsupported(node, f"{kind.__name__} is no Exception: it cannot be raised in compiled code", hint)
-    if not is_plain(kind):
-        text = f"{kind.__name__} is made by code of its own (__init__, __str__ ...), which compiled code does not run"
-        low.unsupported(node, text, "raise a class that takes its message alone")
 
 
-def message_of(low: Lowering, call: Any) -> Any:
-    """The expression of the message that an exception is made with, None without one."""
-    if call.keywords or len(call.args) > 1 or any(isinstance(a, ast.Starred) for a in call.args):
-        text = "an exception in compiled code is made with one argument, its message, or none"
-        low.unsupported(call, text, 'put the values into the message: f"... {x}"')
-    return call.args[0] if call.args else None
+def message_of(low: Lowering, kind: type, call: Any) -> Message:
+    """What an exception is made of, by a call: a text, nothing, or several arguments, which Python gets when it is raised."""
+    out = Message(low)
+    if not isinstance(call, ast.Call):
+        return out
+    if any(isinstance(a, ast.Starred) for a in call.args) or any(k.arg is None for k in call.keywords):
+        low.unsupported(call, "the arguments of an exception are written out in compiled code", f"write {kind.__name__}(a, b)")
+    if is_plain(kind) and len(call.args) < 2 and not call.keywords:
+        if call.args:
+            out.add(call.args[0])
+        return out
+    try:
+        inspect.signature(kind).bind(*call.args, **{str(k.arg): k.value for k in call.keywords})
+    except TypeError as error:
+        low.wrong(call, f"{kind.__name__}(): {error}")
+    except ValueError:
+        pass  # a class of Python's own
+    out.template = ARGUMENT if not call.args and not call.keywords else ""
+    for name, node in [("", a) for a in call.args] + [(str(k.arg), k.value) for k in call.keywords]:
+        out.template += f"{ARGUMENT}{name}:{_argument(low, out, node)}"
+    return out
+
+
+def _argument(low: Lowering, message: Message, node: Any) -> str:
+    """One argument as `irad.rules.deferred_errors.value_of` takes it; its numbers become details of ``message``."""
+    made = isinstance(node, ast.JoinedStr) or (isinstance(node, (ast.BinOp, ast.Call)) and is_message(node))
+    v = None if made else low.expr.value(node)
+    if v is None or isinstance(v, (CaughtV, ErrorV)):
+        part = Message(low)
+        part.details = message.details
+        part.add(node)
+        if not part.exact:
+            low.unsupported(node, "this text is not known to an exception with several arguments", "use fewer numbers")
+        return repr(part.template)
+    known = known_value(v)
+    if known is not UNKNOWN and isinstance(known, (str, int, float, bool, type(None))) and known == known:
+        return repr(known.replace("{", "{{").replace("}", "}}")) if isinstance(known, str) else f"={known!r}"
+    if isinstance(v, (ArrayV, LazyV)) and not v.shape:
+        v = low.expr.as_scalar(v, node)
+    if not isinstance(v, ScalarV) or v.ty.is_complex or v.ty.kind == "uint64":
+        low.unsupported(node, f"{v.ty} as an argument of an exception is not supported", "numbers and texts are")
+    part = Message(low)
+    part.details = message.details
+    part.value(v)
+    if not part.exact:
+        low.unsupported(node, "an exception takes four numbers at most that are known at run time only")
+    kind = "float" if v.ty.is_float else "bool" if v.ty.kind == "bool" else "int"  # type: ignore[union-attr]
+    return f"={{{len(message.details) - 1}:{'' if v.ty.weak else 'np.'}{kind}:}}"  # type: ignore[union-attr]
+
+
+def attribute(low: Lowering, v: CaughtV, name: str, node: Any) -> Val:
+    """``e.name`` of a caught exception: its arguments, or an attribute that ``__init__`` of its class gives it."""
+    sites = [n for n in v.sites if n is not None]
+    if v.site is None and len(sites) < len(v.sites):
+        low.unsupported(node, f"'{name}' of an exception that may come from a recursion is not known here")
+    found = [v.site] if v.site is not None else [low.instance.compiler.site_of[n] for n in sites]
+    values = [_of_site(low, v, site, name, node) for site in found]
+    out = values[0]
+    for n, value in zip(sites[1:], values[1:], strict=v.site is None):
+        out = _either(low, low.b.icmp_signed("==", v.status, ir.Constant(v.status.type, n)), value, out, name, node)
+    return out
+
+
+def _either(low: Lowering, test: Any, x: Val, y: Val, name: str, node: Any) -> Val:
+    if isinstance(x, TupleV) and isinstance(y, TupleV) and len(x.items) == len(y.items):
+        return TupleV([_either(low, test, a, b, name, node) for a, b in zip(x.items, y.items, strict=True)])
+    if isinstance(x, ScalarV) and isinstance(y, ScalarV) and x.ty == y.ty:
+        return ScalarV(x.ty, low.b.select(test, x.v, y.v))
+    a, b = known_value(x), known_value(y)
+    if a is UNKNOWN or b is UNKNOWN or type(a) is not type(b) or a != b:
+        text = f"'{name}' of this exception is known at run time only: it may come from several places"
+        low.unsupported(node, text, "catch it closer to where it is raised")
+    return x
+
+
+def _of_site(low: Lowering, v: CaughtV, site: ErrorSite, name: str, node: Any) -> Val:
+    """The attribute of an exception that comes from this place."""
+    given = arguments(site.message)
+    forms = given if given is not None else [("", repr(site.message))] if site.message else []
+    kind = site.kind
+    if name == "args" and is_plain(kind):
+        return TupleV([_read(low, v, form, node) for _, form in forms])
+    parameter = fields_of(kind).get(name)
+    if parameter is not None:
+        bound = inspect.signature(kind).bind(*(f for n, f in forms if not n), **{n: f for n, f in forms if n})
+        bound.apply_defaults()
+        form = bound.arguments[parameter]
+        return _read(low, v, form, node) if isinstance(form, str) else low.expr.constant(form, node)
+    if hasattr(kind, name) and not hasattr(BaseException, name) and "__init__" not in vars(kind):
+        return low.expr.constant(getattr(kind, name), node)
+    text = f"'{name}' of {kind.__name__} is not known to compiled code: its __init__ does not only keep an argument under that name"
+    low.unsupported(node, text, "keep the value in a variable of the function")
+    raise AssertionError
+
+
+def _read(low: Lowering, v: CaughtV, form: str, node: Any) -> Val:
+    if form.startswith("={"):
+        k, kind, _ = form[2:-1].split(":")
+        if kind.endswith("float"):
+            text = "a float that an exception carries has no derivative, and is not read in compiled code"
+            low.unsupported(node, text, "keep it in a variable of the function, too")
+        ty = Scalar("bool" if kind.endswith("bool") else "int64", weak=not kind.startswith("np."))
+        found = v.details[int(k)]
+        return ScalarV(ty, low.b.trunc(found, ir.IntType(1)) if ty.kind == "bool" else found)
+    if form.startswith("="):
+        return low.expr.constant(ast.literal_eval(form[1:]), node)
+    template = ast.literal_eval(form)
+    if renumbered(template, 0)[1]:
+        low.unsupported(node, "the text of this exception is known at run time only", "print it, or put it into a message")
+    return low.expr.constant(template.format(), node)
+
+
+def fields_of(kind: type) -> dict[str, str]:
+    """The attributes that ``__init__`` of a class sets to its arguments as they are, with the names of these."""
+    init = vars(kind).get("__init__")
+    try:
+        tree: Any = source_of(init).node if init is not None else None
+    except UnsupportedError:
+        tree = None
+    if tree is None:
+        return {}
+    own = tree.args.args[0].arg
+    names = {a.arg for a in (*tree.args.args, *tree.args.kwonlyargs)} - {own}
+    stored = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
+    out: dict[str, str] = {}
+    for s in tree.body:
+        for n in ast.walk(s):
+            if isinstance(n, ast.Attribute) and not isinstance(n.ctx, ast.Load):
+                out.pop(n.attr, None)
+        if isinstance(s, ast.Assign) and len(s.targets) == 1 and isinstance(s.value, ast.Name) and s.value.id in names - stored:
+            t = s.targets[0]
+            if isinstance(t, ast.Attribute) and isinstance(t.value, ast.Name) and t.value.id == own:
+                out[t.attr] = s.value.id
+    return out
 
 
 def make(low: Lowering, kind: Any, call: Any) -> Val:
     """``ValueError("...")`` in an expression."""
     check_raisable(low, kind, call)
-    text = Message(low)
-    message = message_of(low, call)
-    if message is not None:
-        text.add(message)
+    text = message_of(low, kind, call)
     places = [low.alloca(I64) for _ in text.details]
     for value, place in zip(text.details, places, strict=True):
         low.b.store(value, place)

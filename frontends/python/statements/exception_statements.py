@@ -18,7 +18,6 @@ from llvmlite import ir
 from irad.frontends.python.core.code_writer import Landing
 from irad.frontends.python.core.facts import Facts, joined
 from irad.frontends.python.core.python_values import I32, I64, CaughtV, ErrorV, KnownV, TupleV, Val
-from irad.frontends.python.core.texts import Message
 from irad.frontends.python.iteration.generator_trees import GeneratorEnd, YieldPoint
 from irad.frontends.python.objects import error_calls
 from irad.frontends.python.sources.error_classes import is_exception, matches
@@ -233,7 +232,7 @@ class ExceptionLowering(LoopLowering, ABC):
         failed, fine = self.fn.append_basic_block("failed"), self.fn.append_basic_block("fine")
         self.b.cbranch(holds, fine, failed)
         self.b = ir.IRBuilder(failed)
-        self.raise_error(AssertionError, s.msg, s)
+        self.raise_error(AssertionError, ast.copy_location(ast.Call(s.msg, [s.msg], []), s), s)
         self.b = ir.IRBuilder(fine)
 
     def _Raise(self, s: Any) -> None:
@@ -250,7 +249,7 @@ class ExceptionLowering(LoopLowering, ABC):
             self.raised(found.kind, found.template, s, [self.b.load(p, typ=I64) for p in found.places])
         else:
             kind = self.raisable(found, s)
-            self.raise_error(kind, error_calls.message_of(self, s.exc) if call else None, s)
+            self.raise_error(kind, s.exc, s)
 
     def cause(self, node: Any) -> None:
         """``from ...``: says nothing about what is raised."""
@@ -275,16 +274,14 @@ class ExceptionLowering(LoopLowering, ABC):
         error_calls.check_raisable(self, v.value, node)
         return v.value  # type: ignore[no-any-return]
 
-    def raise_error(self, kind: type[Exception], message: Any, s: Any) -> None:
-        """End with an exception; ``message``: the expression of its text, None without one."""
+    def raise_error(self, kind: type[Exception], made: Any, s: Any) -> None:
+        """End with an exception; ``made``: the call that makes it, or its class."""
 
         def emit() -> None:
-            text = Message(self)
-            if message is not None:
-                text.add(message)
+            text = error_calls.message_of(self, kind, made)
             self.raised(kind, text.template, s, text.details)
 
-        self.by_site(message, emit)
+        self.by_site(made, emit)
 
     def by_site(self, node: Any, emit: Callable[[], None]) -> None:
         """Code that ends, for an expression with the text of a caught exception: once for each place that this may come from."""

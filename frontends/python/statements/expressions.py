@@ -21,6 +21,7 @@ from irad.frontends.python.core.code_writer import NotYet, Skipped
 from irad.frontends.python.core.facts import joined
 from irad.frontends.python.core.python_values import (
     I1,
+    CaughtV,
     GeneratorV,
     KnownV,
     ListV,
@@ -39,7 +40,7 @@ from irad.frontends.python.iteration import making
 from irad.frontends.python.iteration.iterators import handed
 from irad.frontends.python.messages.callable_names import near_attribute
 from irad.frontends.python.messages.spelling import not_supported
-from irad.frontends.python.objects import classes, enumerations, list_identity, outside_changes, outside_values, special_methods
+from irad.frontends.python.objects import classes, enumerations, error_calls, list_identity, outside_changes, outside_values, special_methods
 from irad.frontends.python.objects.choices import chosen
 from irad.frontends.python.objects.classes import class_of
 from irad.frontends.python.objects.outside_values import expanded, outside_of
@@ -335,6 +336,8 @@ class Expressions(Subscripts, Comprehensions):
     def attribute_of(self, owner: Val, name: str, node: Any) -> Val:
         """``owner.name``."""
         low = self.low
+        if isinstance(owner, CaughtV):
+            return error_calls.attribute(low, owner, name, node)
         owner = low.certain(owner, node)
         if isinstance(owner, MemberV) or (isinstance(owner, KnownV) and isinstance(owner.value, (Enum, EnumType))):
             return enumerations.attribute(low, owner, name, node)
