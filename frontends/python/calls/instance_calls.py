@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from typing import Any
 
@@ -161,7 +161,10 @@ def enter_callee(low: Lowering, callee: Instance, values: list[Val], homes: Home
     for h, (_, t, _) in zip(hidden, callee.captures, strict=True):
         leaves += low.leaves(h, t)
     changed = sorted(callee.outs)
-    if changed and low.guarded and (callee.torn or callee.replaced or callee.twins):
+    kept = {place.name for (at, _), place in callee.links.items() if at >= 0 and callee.arg_names[at] != place.name}
+    unseen = {k for k in changed if _is_being_made(values[k]) and callee.arg_names[k] not in kept}
+    replaced = {callee.arg_names.index(name) for name, _ in callee.replaced if name in callee.arg_names}
+    if changed and low.guarded and ((callee.torn | replaced) - unseen or callee.twins):
         text = f"{callee.python.__name__}() changes the structure of an object that it is given, and is called in a try statement"
         low.unsupported(low.at, text, "change it behind what may raise, or call it outside of try")
     changes.check_apart(low, values, changed, low.at)
@@ -184,7 +187,7 @@ def enter_callee(low: Lowering, callee: Instance, values: list[Val], homes: Home
         low.facts = facts.copy()
         found = read_results(low, callee.returned_type, list(places))
         assert isinstance(found, TupleV)
-        _put_back(low, callee, values, dict(zip(callee.outs, found.items[1:], strict=True)), homes)
+        _put_back(low, callee, values, dict(zip(callee.outs, found.items[1:], strict=True)), homes, unseen)
     low.leave(status, {moved.get(n, n) if n is not None else None: None for n in callee.raises} if known else {None: None})
     low.facts, low.b = facts, ir.IRBuilder(good)
     low.reads = reads
@@ -224,9 +227,18 @@ def _one_of(low: Lowering, v: Val, values: list[Val]) -> Val:
     return chosen(low, replace(v, place=None), options, low.at)
 
 
-def _put_back(low: Lowering, callee: Instance, values: list[Val], parts: dict[int, Val], homes: Homes | None) -> None:
-    """What the arguments hold that the callee has changed: to where they are."""
+def _is_being_made(v: Val) -> bool:
+    """Whether an object is one whose ``__init__`` is called: nobody sees it if that ends with an error."""
+    return isinstance(v, TupleV) and v.place is not None and v.place.name.startswith(changes.NEW_OBJECT) and not v.place.steps
+
+
+def _put_back(
+    low: Lowering, callee: Instance, values: list[Val], parts: dict[int, Val], homes: Homes | None, but: Collection[int] = ()
+) -> None:
+    """What the arguments hold that the callee has changed, ``but`` for these: to where they are."""
     for k in callee.outs:
+        if k in but:
+            continue
         if homes and k in homes:
             homes[k](parts[k])
         else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -60,7 +61,7 @@ def call_local(low: Lowering, f: TupleV, args: list[Val], keywords: dict[str, Va
             bound.arguments[p.name] = captured[made] if made is not None else low.expr.constant(p.default, node)
     order = [n for n in lifted.signature.parameters if n in bound.arguments]
     bound.arguments = {n: bound.arguments[n] for n in order}
-    first = [captured[n] for n in lifted.captured]
+    first = [_now(low, captured[n], node) for n in lifted.captured]
     if lifted.outer is None:  # a method
         return low.expr.apply(lifted.fn, [*first, *args], keywords, node)
     if is_generator(lifted.fn):
@@ -71,6 +72,14 @@ def call_local(low: Lowering, f: TupleV, args: list[Val], keywords: dict[str, Va
         return begun(low, lifted.fn, [*first, *bound.args], bound.kwargs, node, shares)
     homes: Homes = {lifted.captured.index(name): partial(_rebind, low, f, name, node) for name in lifted.nonlocals}
     return call_python(low, lifted.fn, [*first, *bound.args], bound.kwargs, node, homes=homes)
+
+
+def _now(low: Lowering, v: Val, node: Any) -> Val:
+    """What a function captures, as it is when the function is called; also what functions capture which it captures."""
+    if not is_local(v):
+        return low.present(v, node)
+    assert isinstance(v, TupleV)
+    return replace(v, items=[_now(low, v.item(k), node) for k in range(len(v.items))])
 
 
 def _are_split(low: Lowering, names: frozenset[str]) -> bool:

@@ -103,7 +103,7 @@ class PythonInstance(Instance):
 
     def round(self) -> StatementLowering:
         self.result_count, self.numbers, self.twins = self.count_results(self.returned_type), None, None
-        self.torn = False
+        self.torn = set()
         self.callees = set()  # what only an earlier round has called is not needed
         self.fn = self.function(ir.Module("scratch"))
         low = StatementLowering(self, self.fn)

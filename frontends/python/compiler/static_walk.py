@@ -125,7 +125,7 @@ class StaticWalk:
         """A statement or expression in a scope with the names ``bound``."""
         if isinstance(n, (ast.stmt, ast.expr)) and str(source.place(n)) in self.untaken:
             return
-        refused = self._kind(n)
+        refused = self._kind(n) if not isinstance(n, ast.ClassDef) else None
         if refused is not None:
             self._note(source, n, *refused)
         if isinstance(n, FUNCTIONS):

@@ -47,6 +47,7 @@ from irad.frontends.python.trees.bound_names import (
 )
 from irad.frontends.python.trees.comprehensions import is_made_list
 from irad.frontends.python.trees.early_returns import is_checkpointed, returning_behind
+from irad.frontends.python.trees.local_classes import with_classes
 from irad.frontends.python.trees.local_functions import LocalFunction, lifted
 from irad.frontends.python.trees.local_imports import with_imports
 from irad.frontends.python.trees.scopes import OF_GENERATOR, parameters
@@ -159,7 +160,8 @@ class Compilation(ABC):
         """The source with `LocalFunction` values in the place of functions inside."""
         known = self.lifted.get(id(source.node))
         if known is None:
-            known = self.lifted[id(source.node)] = (source.node, lifted(replace(source, node=with_imports(source.node))).node)
+            node = with_imports(with_classes(source.node, source.fn.__code__.co_freevars))
+            known = self.lifted[id(source.node)] = (source.node, lifted(replace(source, node=node)).node)
         return replace(source, node=known[1])
 
     def with_split_names(self, source: Source, kept: set[str]) -> Source:
@@ -276,7 +278,7 @@ class Instance:
     adopted: set[Any] = field(default_factory=set)  # the keys of generators whose statements are those of this function, too
     changed_lists: set[tuple[str, tuple[int, ...]]] = field(default_factory=set)  # as `touched`, of lists
     outs: dict[int, Ty] = field(default_factory=dict)  # arguments that are changed: what they are at the end
-    torn: bool = False  # whether such an argument may be something else where the function ends with an error
+    torn: set[int] = field(default_factory=set)  # those that may be something else where the function ends with an error
     touched: set[tuple[str, tuple[int, ...]]] = field(default_factory=set)  # variables, and steps to containers that are changed
     replaced: dict[tuple[str, tuple[int, ...]], bool] = field(default_factory=dict)  # items that are; True: on some ways only
     links: dict[tuple[int, tuple[int, ...]], Spot] = field(default_factory=dict)  # containers in results that are arguments

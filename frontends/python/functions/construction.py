@@ -47,7 +47,7 @@ def _has_new(cls: type) -> bool:
 
 def _initialised(low: Lowering, made: TupleV, method: str, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
     """The object after ``__init__`` or ``__post_init__``."""
-    name = f"object{INNER}{node.lineno}{INNER}{node.col_offset}{INNER}{low.occurrence(node)}"
+    name = f"{changes.NEW_OBJECT}{node.lineno}{INNER}{node.col_offset}{INNER}{low.occurrence(node)}"
     low.instance.mutated.add(name)
     low.assign_name(name, made, node)
     placed = low.read_name(name, node)

@@ -43,7 +43,7 @@ def piped(low: Lowering, fn: Any, args: Args, kw: Keywords, node: Any) -> Val | 
     if not any(isinstance(v, GeneratorV) for v in args):
         args = _lively(low, fn, args, node)
     given = [k for k, v in enumerate(args) if isinstance(v, GeneratorV) and v.fn is not iterator_objects.groupby]
-    called_in_order = fn in _CALLING and id(node) in low.instance.lively
+    called_in_order = fn in _CALLING and (low.lively or id(node) in low.instance.lively)
     if not given and not called_in_order and not (fn in _OF_RUNTIME and any(_is_of_runtime(v) for v in args)):
         return None
     return handler(low, args, kw, node)

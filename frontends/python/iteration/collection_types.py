@@ -15,7 +15,7 @@ from irad.frontends.python.containers.container_methods import taken_out
 from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core import integers
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import NoneV, ScalarV, TupleV, Val, const
+from irad.frontends.python.core.python_values import KnownV, NoneV, ScalarV, TupleV, Val, const
 from irad.frontends.python.core.texts import UNKNOWN, known_value
 from irad.frontends.python.iteration.iterators import known_items, needed_items
 from irad.frontends.python.iteration.making import entries, is_dict, new_dict
@@ -183,7 +183,26 @@ def _namespace(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     return TupleV(list(found.values()), Form(OBJECT, tuple(found), types.SimpleNamespace))
 
 
+def _named_tuple_class(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
+    """``collections.namedtuple(...)`` in a function: the class is made when that is compiled."""
+    given = [known_value(v) for v in args]
+    named = {k: known_value(v) for k, v in kw.items()}
+    if any(v is UNKNOWN for v in (*given, *named.values())):
+        low.unsupported(node, "the names and defaults of a named tuple must be known when compiling")
+    place = str(low.source.place(node))
+    key = (place, repr(given), repr(named))
+    if key not in _named_tuples:
+        try:
+            _named_tuples[key] = collections.namedtuple(*given, **{"module": low.source.fn.__module__, **named})
+        except (TypeError, ValueError) as error:
+            low.wrong(node, f"{type(error).__name__}: {error}")
+    return KnownV(_named_tuples[key])
+
+
+_named_tuples: dict[Any, type] = {}
+
 TABLE: dict[Any, Callable[..., Val]] = {
+    collections.namedtuple: _named_tuple_class,
     collections.deque: _deque, collections.defaultdict: _default_dict, collections.Counter: _counter,
     collections.OrderedDict: _ordered_dict, types.SimpleNamespace: _namespace,
 }  # fmt: skip

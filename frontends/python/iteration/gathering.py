@@ -68,6 +68,7 @@ class Calling:
 
     def __init__(self, low: Lowering, fn: Val, node: Any) -> None:
         self.low, self.fn, self.node = low, fn, node
+        low.callings += 1
 
     @property
     def changes(self) -> bool:

@@ -26,7 +26,7 @@ from irad.frontends.python.iteration.gathering import Calling
 from irad.frontends.python.iteration.iterators import as_growing, as_list, held, known_items, needed_items, source, zipped
 from irad.frontends.python.iteration.making import new_dict
 from irad.frontends.python.objects.computed_expr import ComputedExpr
-from irad.frontends.python.sources.python_types import FLAG, WHOLE, Form
+from irad.frontends.python.sources.python_types import WHOLE, Form
 
 Args = list[Val]
 Keywords = dict[str, Val]

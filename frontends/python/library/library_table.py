@@ -53,7 +53,7 @@ def handler(fn: Any) -> Callable[..., Val] | None:
     if name == "reduce" and getattr(fn, "__self__", None) is np.logaddexp:
         return _of_arrays(written_numpy.logaddexp_reduce)(fn)
     for module, table in _TABLES.items():
-        if getattr(sys.modules.get(module), name, None) is fn:
+        if module in sys.modules and vars(sys.modules[module]).get(name) is fn:
             found = table().get(name)
             return None if found is None else found(fn)
     return None

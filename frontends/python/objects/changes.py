@@ -19,6 +19,7 @@ from irad.frontends.python.sources.python_types import Form, is_function_form
 from irad.frontends.python.trees.scopes import INNER
 from irad.frontends.python.trees.webs import shown
 
+NEW_OBJECT = f"object{INNER}"  # begins the names of variables for objects that are being made
 HELD = f"held{INNER}"  # begins the names of variables for objects that lie at several places
 
 

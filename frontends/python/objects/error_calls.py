@@ -71,8 +71,8 @@ def _argument(low: Lowering, message: Message, node: Any) -> str:
     part.value(v)
     if not part.exact:
         low.unsupported(node, "an exception takes four numbers at most that are known at run time only")
-    kind = "float" if v.ty.is_float else "bool" if v.ty.kind == "bool" else "int"  # type: ignore[union-attr]
-    return f"={{{len(message.details) - 1}:{'' if v.ty.weak else 'np.'}{kind}:}}"  # type: ignore[union-attr]
+    kind = "float" if v.ty.is_float else "bool" if v.ty.kind == "bool" else "int"
+    return f"={{{len(message.details) - 1}:{'' if v.ty.weak else 'np.'}{kind}:}}"
 
 
 def attribute(low: Lowering, v: CaughtV, name: str, node: Any) -> Val:
@@ -115,7 +115,7 @@ def _of_site(low: Lowering, v: CaughtV, site: ErrorSite, name: str, node: Any) -
         return _read(low, v, form, node) if isinstance(form, str) else low.expr.constant(form, node)
     if hasattr(kind, name) and not hasattr(BaseException, name) and "__init__" not in vars(kind):
         return low.expr.constant(getattr(kind, name), node)
-    text = f"'{name}' of {kind.__name__} is not known to compiled code: its __init__ does not only keep an argument under that name"
+    text = f"'{name}' of {kind.__name__} is not known to compiled code: its __init__ does not keep an argument under that name"
     low.unsupported(node, text, "keep the value in a variable of the function")
     raise AssertionError
 

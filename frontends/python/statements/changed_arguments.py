@@ -66,11 +66,12 @@ class ChangedArguments(GeneratorLoops, ABC):
                 v = self.read_name(instance.arg_names[k], self.at)
             except UnsupportedError:
                 v = NoneV()
+            own = [places.pop(0) for _ in range(instance.count_results(ty))]
             if join(ty, v.ty) != ty:
                 list_values.grow(self, ty, v.ty)
-                instance.torn = True
-                return
-            self.write_results(v, ty, places)
+                instance.torn.add(k)
+            else:
+                self.write_results(v, ty, own)
 
     def note_links(self, where: int, value: Val, steps: tuple[int, ...] = ()) -> None:
         """Note which containers in a result are arguments, or parts of them."""

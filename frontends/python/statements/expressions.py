@@ -40,7 +40,15 @@ from irad.frontends.python.iteration import making
 from irad.frontends.python.iteration.iterators import handed
 from irad.frontends.python.messages.callable_names import near_attribute
 from irad.frontends.python.messages.spelling import not_supported
-from irad.frontends.python.objects import classes, enumerations, error_calls, list_identity, outside_changes, outside_values, special_methods
+from irad.frontends.python.objects import (
+    classes,
+    enumerations,
+    error_calls,
+    list_identity,
+    outside_changes,
+    outside_values,
+    special_methods,
+)
 from irad.frontends.python.objects.choices import chosen
 from irad.frontends.python.objects.classes import class_of
 from irad.frontends.python.objects.outside_values import expanded, outside_of
@@ -158,6 +166,18 @@ class Expressions(Subscripts, Comprehensions):
             return self.constant(node.find(self.low.source.fn.__globals__), node)
         except ImportError as error:
             self.low.wrong(node, f"{type(error).__name__}: {error}")
+            raise AssertionError from None
+
+    def _MadeClass(self, node: Any) -> Val:
+        name, captured = node.tree.name, node.captured
+        if captured:
+            names = f"variable{'s' if len(captured) > 1 else ''} {', '.join(captured)}"
+            text = f"the class {name}, inside of a function, reads its {names}"
+            self.low.unsupported(node, text, "pass what it needs to __init__, or define it at the top of the file")
+        try:
+            return KnownV(node.find(self.low.source.fn, self.low.source.offset))
+        except Exception as error:
+            self.low.wrong(node, f"{name} cannot be defined: {type(error).__name__}: {error}")
             raise AssertionError from None
 
     def _ComputedExpr(self, node: Any) -> Val:

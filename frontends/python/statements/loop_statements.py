@@ -336,7 +336,7 @@ class LoopLowering(WrittenLoops, ABC):
         if plain:
             self.written(s, [self.expr.value(e) for e in it.elts], found)
             return
-        before, drawn = looped_lists.Mark.of(self), self.drawn
+        before, drawn, callings = looped_lists.Mark.of(self), self.drawn, self.callings
         self.as_items, self.lively = id(s) in self.instance.written_out, id(s) in self.instance.lively
         given = opened(self, self.expr.loop_value(it), it)
         self.as_items = self.lively = False
@@ -366,6 +366,7 @@ class LoopLowering(WrittenLoops, ABC):
             self.instance.lively.add(id(s))  # computing the items changes something
             raise RoundAgain
         looked_at = looped_lists.Looked(self, before)
+        called = self.callings != callings
         if isinstance(v, TupleV):
             self.written(s, all_items(v), found, looped_lists.as_reached(self, s, given, all_items(v)))
         elif found is None and id(s) in self.instance.written_out:
@@ -374,6 +375,9 @@ class LoopLowering(WrittenLoops, ABC):
         else:
             self.for_loop(s, *v, found)
         looked_at.check(s)
+        if called and self.effects != before.effects and id(s) not in self.instance.lively:
+            self.instance.lively.add(id(s))  # a function that computes the items may see what the body changes
+            raise RoundAgain
 
     def for_loop(self, s: Any, count: Any, item: Callable[[Any], Val], found: Settings | None) -> None:
         """``for target in ...`` over ``count`` items, the k-th being ``item(k)``; ``found``: what a mark says.

@@ -96,8 +96,15 @@ def _binds(s: Any, name: str) -> bool:
 
 
 def _mentions(s: Any, name: str) -> list[ast.Name]:
-    """The places in a statement or an expression that have a name."""
-    return [n for n in ast.walk(s) if isinstance(n, ast.Name) and n.id == name]
+    """The places in a statement or an expression that have a name; what has two forms counts once."""
+    if isinstance(s, ast.Name):
+        return [s] if s.id == name else []
+    twice = getattr(s, "second_form", "")
+    return [m for field, value in ast.iter_fields(s) if field != twice for part in _nodes(value) for m in _mentions(part, name)]
+
+
+def _nodes(value: Any) -> list[Any]:
+    return [n for n in (value if isinstance(value, list) else [value]) if isinstance(n, ast.AST)]
 
 
 def read_names(body: list[Any]) -> set[str]:

@@ -63,6 +63,7 @@ class Reduction(ast.expr):
     """
 
     _fields = ("function", "items", "start", "statements", "result")
+    second_form = "items"
 
     def __init__(
         self, function: ast.Name, items: Comprehension, start: list[ast.expr], statements: list[ast.stmt], result: ast.Name
@@ -79,6 +80,7 @@ class Extension(ast.stmt):
     """``xs.extend(items)`` or ``xs += items``, the statement ``whole``; ``loop``: the same for a list, and items one by one."""
 
     _fields = ("whole", "loop")
+    second_form = "loop"
 
     def __init__(self, whole: Any, loop: Any) -> None:
         super().__init__()
@@ -174,7 +176,7 @@ class _Rewriting(BodyTransformer):
         items = copy.deepcopy(s.value if isinstance(s, ast.AugAssign) else s.value.args[0])
         return _placed(Extension(s, ast.For(ast.Name(name, ast.Store()), items, [ast.Expr(call)], [])), s)
 
-    visit_Expr = visit_AugAssign = _extension
+    visit_Expr = visit_AugAssign = _extension  # type: ignore[assignment]
 
     def visit(self, n: Any) -> Any:
         if isinstance(n, COMPREHENSIONS):

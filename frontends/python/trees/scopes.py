@@ -112,6 +112,8 @@ class ScopeNames:
                 self.bound.add(n.asname or n.name.partition(".")[0])
             if isinstance(n, ast.ExceptHandler) and n.name:
                 self.bound.add(n.name)
+            if isinstance(n, ast.ClassDef):
+                self.bound.add(n.name)
             self.bound |= captured_by_pattern(n)
             for child in ast.iter_child_nodes(n):
                 self._visit(child)

@@ -140,3 +140,61 @@ PROGRAMS = [object_in_a_loop, changed_deeply, list_argument, through_finally, no
 @pytest.mark.parametrize("f", PROGRAMS)
 def test_as_python(f) -> None:
     compare(f, 0.7)
+
+
+class Made:
+    """An object whose ``__init__`` may raise before it has all attributes."""
+
+    def __init__(self, a, b):
+        self.a = a
+        if a < 0:
+            raise ValueError("negative")
+        self.table = {"k": b}
+        self.items = [a, b]
+
+
+class Counter:
+    def __init__(self):
+        self.n = 0
+
+
+class Counting:
+    def __init__(self, counter, a):
+        self.a = a
+        counter.n += 1
+        if a < 0:
+            raise ValueError("negative")
+        self.b = a
+
+
+def made_in_try(x):
+    try:
+        made = Made(x, 2.0 * x)
+        return made.table["k"] * made.items[0]
+    except ValueError:
+        return x**3
+
+
+def counted_before_the_error(x):
+    counter = Counter()
+    try:
+        s = Counting(counter, x).b
+    except ValueError:
+        s = x * x
+    return s * counter.n
+
+
+def made_in_a_loop(x):
+    out = []
+    for v in (x, -x, 2 * x):
+        try:
+            out.append(Made(v, v * v).items[1])
+        except ValueError:
+            out.append(v)
+    return sum(out)
+
+
+@pytest.mark.parametrize("f", [made_in_try, counted_before_the_error, made_in_a_loop])
+@pytest.mark.parametrize("x", [1.5, -1.5])
+def test_objects_whose_init_raises(f, x):
+    compare(f, x)

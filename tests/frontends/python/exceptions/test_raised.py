@@ -236,20 +236,8 @@ def derivative_inside(x: Any) -> Any:
         return 0.0
 
 
-def coded(x: Any) -> Any:
-    if x[0] > 0:
-        raise CodedError(3)
-    return x[0]
-
-
 def alone(x: Any) -> Any:
     raise
-
-
-def several_arguments(x: Any) -> Any:
-    if x[0] > 0:
-        raise ValueError("a", 2)
-    return x[0]
 
 
 def checkpointed_inside(x: Any) -> Any:
@@ -322,9 +310,7 @@ REFUSED = [
     (filters_alone, "in 'with warnings.catch_warnings"),
     (silenced, "calls warnings.warn, in warnings.catch_warnings"),
     (derivative_inside, "a derivative in a try statement"),
-    (coded, "CodedError is made by code of its own"),
     (alone, "raise without an exception is only supported in a handler"),
-    (several_arguments, "is made with one argument, its message, or none"),
     (checkpointed_inside, "a checkpointed loop in a try statement"),
     (tried_in_checkpointed, "a try statement in the body of a checkpointed loop"),
     (passed_on, "the exception 'e' is used as a value"),
