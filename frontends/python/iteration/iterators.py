@@ -320,6 +320,9 @@ def held(low: Lowering, cls: Any, args: list[Val], node: Any) -> Callable[[], Va
 def whole(low: Lowering, v: Val, node: Any) -> Val:
     """A container with all items of a generator, which must not change what others see."""
     assert isinstance(v, IterV) and v.made is not None
+    if low.lively:
+        text = "all items of this generator would be computed at once, and the loop may change what they depend on"
+        low.unsupported(node, text, "leave out strict=, or make a list of it before the loop: list(...)")
     before = low.effects
     found = v.made(True)
     if low.effects != before:

@@ -1,6 +1,6 @@
 """Functions that compute the items of a loop see what its body changes."""
 
-# ruff: noqa: C417  (programs as users write them)
+# ruff: noqa: B905, C417  (programs as users write them)
 from __future__ import annotations
 
 import itertools
@@ -8,6 +8,7 @@ import itertools
 import numpy as np
 import pytest
 
+import irad
 from tests.frontends.python.plain import compare
 
 
@@ -68,7 +69,7 @@ def filters_by_length(x):
 
 def fills_a_dict(x):
     held = {}
-    for k, v in zip("abc", map(lambda v: v * x * (len(held) + 1), range(1, 4)), strict=True):
+    for k, v in zip("abc", map(lambda v: v * x * (len(held) + 1), range(1, 4))):
         held[k] = v
     return held["a"] + 10 * held["b"] + 100 * held["c"]
 
@@ -78,3 +79,15 @@ def fills_a_dict(x):
 )
 def test_functions_that_see_what_the_loop_changes(f):
     compare(f, 1.3)
+
+
+def all_at_once(x):
+    held = {}
+    for k, v in zip("abc", map(lambda v: v * x * (len(held) + 1), range(1, 4)), strict=True):
+        held[k] = v
+    return held["a"]
+
+
+def test_what_would_be_computed_too_early_is_refused():
+    with pytest.raises(irad.errors.UnsupportedError, match="the loop may change what they depend on"):
+        irad.jit(all_at_once)(1.3)
