@@ -82,13 +82,13 @@ def remember_result(f: Any, key: Any, seen: Seen, result: Any) -> None:
         return
     kept = vars(f).get("__irad_state__") if hasattr(f, "__dict__") else None
     if kept is None or kept[0] is not f:
-        kept = _Kept((f, {}))
+        kept = _KeptStates((f, {}))
         with contextlib.suppress(AttributeError):
             f.__irad_state__ = kept
     kept[1][key] = seen, result
 
 
-class _Kept(tuple[Any, ...]):
+class _KeptStates(tuple[Any, ...]):
     """A function, and what is kept with it."""
 
     def __reduce__(self) -> tuple[Callable[[], None], tuple[()]]:

@@ -181,10 +181,10 @@ def _view(base: np.ndarray, a: np.ndarray) -> np.ndarray:
     if _key(base) == _key(a):
         return base
 
-    return as_strided(np.asarray(_Window(base, a)), a.shape, a.strides, writeable=base.flags.writeable)
+    return as_strided(np.asarray(_FirstElement(base, a)), a.shape, a.strides, writeable=base.flags.writeable)
 
 
-class _Window:
+class _FirstElement:
     """The first element of ``a``, which lies in ``base``."""
 
     def __init__(self, base: np.ndarray, a: np.ndarray) -> None:
