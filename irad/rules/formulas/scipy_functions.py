@@ -93,7 +93,7 @@ def _several() -> dict[str, Exported]:
         "__pyx_fuse_1airy": ("d", "airy_ai airy_aip airy_bi airy_bip"),
         "ellipj": ("dd", "ellipj_sn ellipj_cn ellipj_dn ellipj_ph"),
     }
-    out = {}
+    out: dict[str, Exported] = {}
     for export, (params, names) in parts.items():
         listed = names.split()
         out |= {name: Exported(export, params, len(listed), k) for k, name in enumerate(listed)}

@@ -65,6 +65,8 @@ def round(x: float) -> Any:
 def inv_boxcox1p(y: float, lmbda: float) -> Any:
     """What `boxcox1p` gives ``y`` for."""
     z = lmbda * y
+    if lmbda == 0.0 and np.isinf(y):
+        return np.expm1(y)
     if abs(z) < 1e-4:
         return np.expm1(y * (1.0 - z / 2.0 + z * z / 3.0 - z * z * z / 4.0))
     return np.expm1(np.log1p(z) / lmbda)
@@ -111,12 +113,12 @@ def eval_sh_chebyu(n: float, x: float) -> Any:
 
 def sindg(x: float) -> Any:
     """The sine of degrees."""
-    return np.sin(_PER_DEGREE * np.fmod(x, 360.0))
+    return 0.0 if np.isinf(x) else np.sin(_PER_DEGREE * np.fmod(x, 360.0))
 
 
 def cosdg(x: float) -> Any:
     """The cosine of degrees."""
-    return np.cos(_PER_DEGREE * np.fmod(x, 360.0))
+    return 0.0 if np.isinf(x) else np.cos(_PER_DEGREE * np.fmod(x, 360.0))
 
 
 # ---- distributions
@@ -124,14 +126,12 @@ def cosdg(x: float) -> Any:
 
 def chdtr(v: float, x: float) -> Any:
     """The χ² distribution up to x (26.4.19)."""
-    if x < 0.0:
-        return np.nan if x == -np.inf or v != v else 0.0
     return scipy_code.gammainc(0.5 * v, 0.5 * x)
 
 
 def chdtrc(v: float, x: float) -> Any:
     """The χ² distribution from x on."""
-    return 1.0 if x < 0.0 else scipy_code.gammaincc(0.5 * v, 0.5 * x)
+    return scipy_code.gammaincc(0.5 * v, 0.5 * x)
 
 
 def chdtri(v: float, p: float) -> Any:
