@@ -76,7 +76,7 @@ def spherical_yn(n: Any, z: Any, derivative: bool = False) -> Any:
     """The spherical Bessel function of the second kind, or its derivative (DLMF 10.51.2)."""
     if derivative:
         below, above = scipy_code.spherical_yn(np.maximum(n - 1, 0), z), scipy_code.spherical_yn(n + 1, z)
-        return (n * below - (n + 1.0) * above) / (2.0 * n + 1.0)
+        return (np.where(np.asarray(n) == 0, 0.0, n * below) - (n + 1.0) * above) / (2.0 * n + 1.0)
     return scipy_code.spherical_yn(n, z)
 
 
@@ -90,7 +90,8 @@ def spherical_in(n: Any, z: Any, derivative: bool = False) -> Any:
 def spherical_kn(n: Any, z: Any, derivative: bool = False) -> Any:
     """The modified spherical Bessel function of the second kind, or its derivative (DLMF 10.51.5)."""
     if derivative:
-        return -(n * _kn(np.maximum(n - 1, 0), z) + (n + 1.0) * _kn(n + 1, z)) / (2.0 * n + 1.0)
+        below = np.where(np.asarray(n) == 0, 0.0, n * _kn(np.maximum(n - 1, 0), z))
+        return -(below + (n + 1.0) * _kn(n + 1, z)) / (2.0 * n + 1.0)
     return _kn(n, z)
 
 
@@ -116,8 +117,8 @@ def factorial(n: Any, exact: bool = False, extend: Any = "zero") -> Any:
     """n! = Γ(n + 1), 0 of negative numbers."""
     if exact:
         raise NotImplementedError("factorial(exact=True) is not supported in compiled functions: use math.factorial")
-    given = np.asarray(n, dtype=float)
-    return np.where(given < 0, 0.0, special.gamma(np.where(given < 0, 0, given) + 1.0))
+    given = np.asarray(n)
+    return np.where(given < 0, np.float64(0.0), special.gamma(np.where(given < 0, 0, given) + 1))
 
 
 def comb(N: Any, k: Any, exact: bool = False, repetition: bool = False) -> Any:

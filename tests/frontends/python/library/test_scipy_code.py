@@ -1,6 +1,6 @@
 """Functions of `scipy.special` that are SciPy's own code: values as SciPy's, derivatives beside differences of SciPy's values.
 
-Each function here is several of SciPy's at once, so that they are compiled together; the reference is the same function, run by Python.
+Each function here is several of SciPy's at once, which are compiled together; the reference is the same function, run by Python.
 """
 
 from __future__ import annotations
@@ -47,7 +47,8 @@ def integrals(x):
 
 
 def elliptic(x):
-    return sp.ellipk(x), sp.ellipe(x), sp.ellipkm1(1.2 * x), sp.ellipkinc(0.7, x), sp.ellipeinc(0.7, x), sp.ellipkinc(x, 0.4), sp.ellipeinc(x, 0.4)
+    incomplete = sp.ellipkinc(0.7, x), sp.ellipeinc(0.7, x), sp.ellipkinc(x, 0.4), sp.ellipeinc(x, 0.4)
+    return sp.ellipk(x), sp.ellipe(x), sp.ellipkm1(1.2 * x), *incomplete
 
 
 def jacobian_elliptic(x):
@@ -67,7 +68,8 @@ def betas(x):
 def distributions(x):
     of_t = sp.stdtr(3.0, x), sp.stdtrit(3.5, x), sp.fdtr(3.0, 4.0, x), sp.fdtrc(3.0, 4.0, x), sp.fdtri(3.0, 4.0, x)
     of_gamma = sp.chdtr(3.0, x), sp.chdtrc(3.0, x), sp.chdtri(3.0, x), sp.gdtr(2.0, 1.5, x), sp.gdtrc(x, 1.5, 2.0)
-    return *of_t, *of_gamma, sp.pdtr(2.0, x), sp.pdtrc(2.0, x), sp.bdtr(2.0, 5.0, x), sp.bdtrc(2.0, 5.0, x), sp.nbdtr(2, 3, x), sp.nbdtrc(2, 3, x)
+    of_whole = sp.pdtr(2.0, x), sp.pdtrc(2.0, x), sp.bdtr(2.0, 5.0, x), sp.bdtrc(2.0, 5.0, x), sp.nbdtr(2, 3, x), sp.nbdtrc(2, 3, x)
+    return *of_t, *of_gamma, *of_whole
 
 
 def profiles(x):
@@ -83,7 +85,8 @@ def polynomials(x):
     jacobi = sp.eval_legendre(3, x), sp.eval_jacobi(3, 0.5, 1.5, x), sp.eval_gegenbauer(3, 0.5, x), sp.eval_legendre(0, x)
     first = sp.eval_chebyt(4, x), sp.eval_chebyu(3, x), sp.eval_chebyc(3, x), sp.eval_chebys(3, x), sp.eval_legendre(1.5, x)
     shifted = sp.eval_sh_legendre(2, x), sp.eval_sh_chebyt(3, x), sp.eval_sh_chebyu(3, x)
-    return *jacobi, *first, *shifted, sp.eval_laguerre(3, x), sp.eval_genlaguerre(2, 0.5, x), sp.eval_hermite(3, x), sp.eval_hermitenorm(4, x)
+    others = sp.eval_laguerre(3, x), sp.eval_genlaguerre(2, 0.5, x), sp.eval_hermite(3, x), sp.eval_hermitenorm(4, x)
+    return *jacobi, *first, *shifted, *others
 
 
 def elementary(x):
