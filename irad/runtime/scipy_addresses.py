@@ -59,9 +59,8 @@ def _address(function: Exported) -> int:
     capsule = cython_special.__pyx_capi__.get(function.name)
     address, signature = capsule_of(capsule) if capsule is not None else (0, "")
     if not address or _letters(signature) != _expected(function):
-        name = function.name.removeprefix("__pyx_fuse_").lstrip("01_")
         raise IradError(
-            f"SciPy {scipy.__version__} has no function {name} that compiled code can call",
+            f"SciPy {scipy.__version__} has no {function.said} that compiled code can call",
             hint="install the latest SciPy; compiled code calls what scipy.special.cython_special exports",
         )
     return address

@@ -42,6 +42,11 @@ class Exported:
         return ", ".join([*listed, *skipped])
 
     @property
+    def said(self) -> str:
+        """Its name in Python."""
+        return "scipy.special." + self.name.removeprefix("__pyx_fuse_").lstrip("01_")
+
+    @property
     def returned(self) -> str:
         return "void" if self.results else "{ double, double }" if self.part is not None else "double"
 

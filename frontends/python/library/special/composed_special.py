@@ -131,7 +131,7 @@ def comb(N: Any, k: Any, exact: bool = False, repetition: bool = False) -> Any:
 
 
 def _chosen(N: Any, k: Any) -> Any:
-    return np.where((np.asarray(k) <= N) & (np.asarray(N) >= 0) & (np.asarray(k) >= 0), special.binom(N, k), 0.0)
+    return np.where((np.asarray(k) <= N) & (np.asarray(N) >= 0) & (np.asarray(k) >= 0), special.binom(N, k), np.float64(0.0))
 
 
 def perm(N: Any, k: Any, exact: bool = False) -> Any:
@@ -139,7 +139,7 @@ def perm(N: Any, k: Any, exact: bool = False) -> Any:
     if exact:
         raise NotImplementedError("perm(exact=True) is not supported in compiled functions: use math.perm")
     given = (np.asarray(k) <= N) & (np.asarray(N) >= 0) & (np.asarray(k) >= 0)
-    return np.where(given, special.poch(N - k + 1.0, k), 0.0)
+    return np.where(given, special.poch(N - k + 1.0, k), np.float64(0.0))
 
 
 def lambertw(z: Any, k: Any = 0, tol: Any = 1e-8) -> Any:
