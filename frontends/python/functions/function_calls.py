@@ -199,7 +199,8 @@ def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> 
         return of_distribution(low, [low.present(v, node) for v in args], now, node)
     if distribution_calls.distribution_of(fn):
         return construct(low, FrozenDistribution, [KnownV(fn), *args], keywords, node)
-    if isinstance(fn, types.MethodType) and isinstance(plain(fn.__func__), types.FunctionType):
+    bound = isinstance(fn, types.MethodType) and isinstance(plain(fn.__func__), types.FunctionType)
+    if bound and library_table.handler(fn) is None:
         if callable_names.is_foreign(fn) and not isinstance(fn.__self__, type) and not outside_values.is_changeable(fn.__self__):
             refuse(low, fn, node)
         owner = low.instance.compiler.path(Outside("attribute", fn, "__self__", getattr(fn, "__qualname__", "object")))

@@ -24,6 +24,7 @@ from irad.frontends.python.library import (
 )
 from irad.frontends.python.library.special import primitives, special_table
 from irad.frontends.python.library.special.scipy_code import CFunction
+from irad.frontends.python.library.stats import summaries
 from irad.frontends.python.sources.python_types import Scalar
 
 _COMPUTED_AS = Scalar("float64")
@@ -34,6 +35,7 @@ searchsorted digitize bincount interp logspace unique isin setdiff1d union1d int
 polymul vander nan_to_num nansum nanprod nanmean nanvar nanstd ndim size cov corrcoef correlate indices geomspace unravel_index
 ravel_multi_index select trim_zeros unwrap
 """.split()
+_SUMMARIES = "zscore gmean hmean sem skew kurtosis".split()
 _FOURIER = "fft ifft rfft irfft fft2 ifft2 fftn ifftn rfft2 irfft2 fftfreq rfftfreq fftshift ifftshift".split()
 
 
@@ -46,6 +48,9 @@ def handler(fn: Any) -> Callable[..., Val] | None:
         return _PRIMITIVES[fn]
     if isinstance(fn, CFunction):
         return _Elementwise(_like(fn), fn)
+    several = getattr(sys.modules.get("scipy.stats"), "multivariate_normal", None)
+    if name in ("logpdf", "pdf") and several is not None and getattr(fn, "__self__", None) is several:
+        return _of_arrays(getattr(summaries, f"multivariate_normal_{name}"))(fn)
     if name == "reduce" and getattr(fn, "__self__", None) is np.logaddexp:
         return _of_arrays(written_numpy.logaddexp_reduce)(fn)
     for module, table in _TABLES.items():
@@ -76,7 +81,13 @@ def _of_fourier() -> dict[str, Maker]:
     return {n: _of_arrays(getattr(fourier, n)) for n in _FOURIER}
 
 
+@cache
+def _of_stats() -> dict[str, Maker]:
+    return {n: _of_arrays(getattr(summaries, n)) for n in _SUMMARIES}
+
+
 _TABLES: dict[str, Callable[[], dict[str, Maker]]] = {
+    "scipy.stats": _of_stats,
     "numpy": _of_numpy, "scipy.special": _of_special, "numpy.fft": _of_fourier, "scipy.fft": _of_fourier
 }  # fmt: skip
 

@@ -54,7 +54,7 @@ def methods(name: str, *all_names: str) -> list[str]:
     return [n for n in all_names if n not in MISSING.get(name, ())]
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(9)
 @pytest.mark.parametrize("name", SHAPES)
 def test_continuous(name: str, written: Any) -> None:
     d, shapes = getattr(stats, name), SHAPES[name]
@@ -94,7 +94,7 @@ def differences(f: Any, x: Any) -> list[Any]:
     return [(8.0 * (a - b) - (c - e)) / (12.0 * h) for a, b, c, e in parts]
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(9)
 @pytest.mark.parametrize("name", [*SHAPES, *WHOLE])
 def test_moments(name: str, written: Any) -> None:
     d, shapes = getattr(stats, name), (SHAPES | WHOLE)[name]
@@ -110,7 +110,7 @@ def test_moments(name: str, written: Any) -> None:
             np.testing.assert_allclose(value, exact, rtol=1e-12, atol=1e-13, err_msg=f"{n} of {given}")
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", WHOLE)
 def test_whole_numbers(name: str, written: Any) -> None:
     d, shapes = getattr(stats, name), WHOLE[name]

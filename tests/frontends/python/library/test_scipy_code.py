@@ -114,6 +114,7 @@ def differences(f: Group, x: np.ndarray) -> list[np.ndarray]:
     return [(45.0 * a - 9.0 * b + c) / (60.0 * h) for a, b, c in zip(*ends, strict=True)]
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("f", GROUPS, ids=lambda f: f.__name__)
 def test_derivatives(f: Group) -> None:
     x = GROUPS[f]
@@ -135,7 +136,7 @@ def test_derivatives(f: Group) -> None:
     np.testing.assert_allclose(slope, 2.0 * sum(w * v * d for w, v, d in zip(weights, f(x), tangents, strict=True)), rtol=1e-11)
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(9)
 @pytest.mark.parametrize("f", GROUPS, ids=lambda f: f.__name__)
 def test_second_derivatives(f: Group) -> None:
     x = GROUPS[f][1:4]
@@ -149,6 +150,7 @@ def test_second_derivatives(f: Group) -> None:
         np.testing.assert_allclose(second[k], wanted, rtol=1e-7, atol=1e-8, err_msg=str(k))
 
 
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize("f", GROUPS, ids=lambda f: f.__name__)
 def test_edges(f: Group) -> None:
     compiled = irad.jit(f)
