@@ -156,6 +156,7 @@ def broadcast(x, m):
     return stats.norm.logpdf(x[:, None, :], loc=m * x, scale=np.array([1.0, 2.0])).sum()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("f", [of_keywords, frozen_inside, frozen_outside, broadcast], ids=lambda f: f.__name__)
 def test_ways_to_call(f: Any) -> None:
     value, (of_x, of_m) = irad.value_and_grad(f, argnums=(0, 1))(X.copy(), 1.3)
@@ -177,6 +178,7 @@ def test_another_distribution_outside() -> None:
         OUTSIDE = kept
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("x", [-1.0, 0.0, 2.0, np.inf])
 def test_no_derivative_outside_of_the_support(x: float) -> None:
     """0, not nan, beside a number that counts."""

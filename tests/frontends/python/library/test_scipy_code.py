@@ -192,6 +192,7 @@ def test_infinite_where_the_function_is_steep() -> None:
 BRANCHES = np.array([-0.3, -0.1, -1e-4, 0.4, 3.0])
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("k", [0, -1, 1])
 def test_lambertw(k: int) -> None:
     """Below 0 too; its derivative is w / (z (1 + w))."""

@@ -31,6 +31,7 @@ def several_variables(x):
     return points + stats.multivariate_normal.logpdf(x[:, 0], cov=d)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("f", [of_columns, of_all, several_variables], ids=lambda f: f.__name__)
 def test_beside_scipy(f: Any) -> None:
     value, slope = irad.value_and_grad(f)(X.copy())
