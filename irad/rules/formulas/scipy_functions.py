@@ -1,7 +1,7 @@
 """Functions of `scipy.special` that compiled code calls: SciPy's own C functions, by the names that ``cython_special`` exports.
 
-``irad.scipy.NAME.f64`` takes and returns numbers of type double; its body, which is linked in as those of `formula_helpers.py`
-are, calls ``scipy.special.EXPORT``, whose address is looked up by name whenever the code is loaded
+A function whose name begins with `PREFIX` takes and returns numbers of type double; its body, which is linked in as those of
+`formula_helpers.py` are, calls what begins with `EXTERNAL`, whose address is looked up by name whenever the code is loaded
 (`irad.runtime.scipy_addresses`).
 Their derivatives are rows (`irad.rules.tables.scipy_special`).
 """
