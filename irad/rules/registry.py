@@ -20,9 +20,20 @@ from irad.rules.formulas.formula_calls import register_rows
 from irad.rules.formulas.layout import fits, returns
 from irad.rules.formulas.model import AllocationRule, DeallocationRule, InactiveRule, LoweringRule, MathRule
 from irad.rules.itanium import qualified
-from irad.rules.tables import complex_, cplusplus, directives, instructions, intrinsics, libm, lowered, memory, runtime_libraries
+from irad.rules.tables import (
+    complex_,
+    cplusplus,
+    directives,
+    instructions,
+    intrinsics,
+    libm,
+    lowered,
+    memory,
+    runtime_libraries,
+    scipy_special,
+)
 
-_TABLES = (instructions, intrinsics, libm, complex_, lowered, memory, runtime_libraries, cplusplus, directives)
+_TABLES = (instructions, intrinsics, libm, complex_, lowered, memory, runtime_libraries, cplusplus, directives, scipy_special)
 _WORD = re.compile(r'"([^"]*)"|(\S+)')
 _BRACES = re.compile(r"\{([^{}]*)\}")
 _SUFFIX = re.compile(r"\.(?:(?:nx)?v\d+)?(?:f16|bf16|f32|f64|f80|f128|ppcf128|i\d+|p\d+)$")

@@ -44,7 +44,7 @@ from irad.runtime.native import (
     thread_arena_address,
     trampoline,
 )
-from irad.runtime.scipy_blas import resolve
+from irad.runtime.scipy_addresses import resolve, special_addresses
 from irad.transform.base.request import MadeDerivative, Request, has_arena
 from irad.transform.declared.reach import keep_needed
 
@@ -119,6 +119,7 @@ class Code:
         real = interrupt.real_names(needed)
         wanted = {real.get(n, n) for n in needed}
         known = {**resolve(wanted), **host.addresses(wanted), "irad_thread_arena": thread_arena_address()}
+        known |= special_addresses(wanted)
         known |= {name: address for name, address in runtime_addresses().items() if name in wanted}
         known |= {name: known[own] for name, own in real.items() if own in known}
         self.engine = Engine.load_object(image.data, image.exports, libraries, {**known, **interrupt.symbols(), **symbols})

@@ -12,7 +12,7 @@ import pytest
 
 import irad
 from irad.runtime import blas_threads as calm
-from irad.runtime.scipy_blas import resolve
+from irad.runtime.scipy_addresses import resolve
 
 INT = ctypes.POINTER(ctypes.c_int)
 

@@ -15,7 +15,7 @@ import scipy.linalg
 
 import irad
 from irad.runtime import compiled
-from irad.runtime.scipy_blas import resolve
+from irad.runtime.scipy_addresses import resolve
 
 pytestmark = pytest.mark.sampled
 

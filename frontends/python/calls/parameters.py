@@ -16,6 +16,8 @@ Takes = Callable[..., int]
 
 _ONE: Takes = lambda x, /: 0  # noqa: E731
 _TWO: Takes = lambda x, y, /: 0  # noqa: E731
+_THREE: Takes = lambda x, y, z, /: 0  # noqa: E731
+_FOUR: Takes = lambda x, y, z, w, /: 0  # noqa: E731
 _UFUNC_1: Takes = lambda x, out=None: 0  # noqa: E731
 _UFUNC_2: Takes = lambda x1, x2, out=None: 0  # noqa: E731
 _REDUCTION: Takes = lambda a, axis=None, *, out=None, keepdims=None: 0  # noqa: E731
@@ -77,7 +79,7 @@ def of_numpy(name: str, operands: int) -> Takes | None:
 
 def of_operands(count: int) -> Takes:
     """The parameters of a function of ``math``."""
-    return _ONE if count == 1 else _TWO
+    return (_ONE, _TWO, _THREE, _FOUR)[count - 1]
 
 
 def named(low: Lowering, node: Any) -> dict[str, Any]:

@@ -52,6 +52,8 @@ from irad.frontends.python.iteration import (
 )
 from irad.frontends.python.iteration.iterators import known_items
 from irad.frontends.python.library import library_table
+from irad.frontends.python.library.stats import distribution_calls
+from irad.frontends.python.library.stats.frozen import FrozenDistribution
 from irad.frontends.python.linalg import decomposed
 from irad.frontends.python.messages import callable_names
 from irad.frontends.python.objects import changes, classes, enumerations, error_calls, outside_values, special_methods
@@ -191,7 +193,14 @@ def given_arguments(low: Lowering, node: Any) -> tuple[Args, Keywords]:
 
 
 def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> Val:
-    if isinstance(fn, types.MethodType) and isinstance(plain(fn.__func__), types.FunctionType):
+    of_distribution = distribution_calls.handler(fn)
+    if of_distribution is not None:
+        now = {k: low.present(v, node) for k, v in keywords.items()}
+        return of_distribution(low, [low.present(v, node) for v in args], now, node)
+    if distribution_calls.distribution_of(fn):
+        return construct(low, FrozenDistribution, [KnownV(fn), *args], keywords, node)
+    bound = isinstance(fn, types.MethodType) and isinstance(plain(fn.__func__), types.FunctionType)
+    if bound and library_table.handler(fn) is None:
         if callable_names.is_foreign(fn) and not isinstance(fn.__self__, type) and not outside_values.is_changeable(fn.__self__):
             refuse(low, fn, node)
         owner = low.instance.compiler.path(Outside("attribute", fn, "__self__", getattr(fn, "__qualname__", "object")))
@@ -313,6 +322,8 @@ _CALLED_AT_ONCE = (min, max, sorted, functools.reduce)  # what they call, they d
 def is_known(fn: Any) -> bool | None:
     """Whether the compiler knows a function by its name; None for a Python function, which is compiled."""
     if (_hashable(fn) and fn in builtin_functions.TABLE) or any(fn is f for f in _TEXTS) or printing.prints(fn):
+        return True
+    if distribution_calls.distribution_of(fn) or distribution_calls.handler(fn) is not None:
         return True
     if any(known.handler(fn) is not None for known in _HANDLERS) or makes_objects(fn) or fn is super:
         return True

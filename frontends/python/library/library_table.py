@@ -20,11 +20,11 @@ from irad.frontends.python.core.python_values import I32, ScalarV, Val
 from irad.frontends.python.library import (
     fourier,
     number_functions,
-    primitives,
-    reduced_functions,
-    special_functions,
     written_numpy,
 )
+from irad.frontends.python.library.special import primitives, special_table
+from irad.frontends.python.library.special.scipy_code import CFunction
+from irad.frontends.python.library.stats import summaries
 from irad.frontends.python.sources.python_types import Scalar
 
 _COMPUTED_AS = Scalar("float64")
@@ -35,12 +35,8 @@ searchsorted digitize bincount interp logspace unique isin setdiff1d union1d int
 polymul vander nan_to_num nansum nanprod nanmean nanvar nanstd ndim size cov corrcoef correlate indices geomspace unravel_index
 ravel_multi_index select trim_zeros unwrap
 """.split()
-_SPECIAL = """
-erf erfc erfcx gammaln gamma rgamma betaln beta expit logit log_expit xlogy xlog1py psi entr rel_entr kl_div huber pseudo_huber
-ndtr log_ndtr exprel cosm1 exp10 boxcox boxcox1p inv_boxcox
-""".split()
+_SUMMARIES = "zscore gmean hmean sem skew kurtosis".split()
 _FOURIER = "fft ifft rfft irfft fft2 ifft2 fftn ifftn rfft2 irfft2 fftfreq rfftfreq fftshift ifftshift".split()
-_REDUCED = "logsumexp softmax log_softmax polygamma".split()
 
 
 def handler(fn: Any) -> Callable[..., Val] | None:
@@ -50,6 +46,11 @@ def handler(fn: Any) -> Callable[..., Val] | None:
         return None
     if fn is primitives.digamma or fn is primitives.polygamma:
         return _PRIMITIVES[fn]
+    if isinstance(fn, CFunction):
+        return _Elementwise(_like(fn), fn)
+    several = getattr(sys.modules.get("scipy.stats"), "multivariate_normal", None)
+    if name in ("logpdf", "pdf") and several is not None and getattr(fn, "__self__", None) is several:
+        return _of_arrays(getattr(summaries, f"multivariate_normal_{name}"))(fn)
     if name == "reduce" and getattr(fn, "__self__", None) is np.logaddexp:
         return _of_arrays(written_numpy.logaddexp_reduce)(fn)
     for module, table in _TABLES.items():
@@ -71,8 +72,8 @@ def _of_numpy() -> dict[str, Maker]:
 
 @cache
 def _of_special() -> dict[str, Maker]:
-    numbers = {n: _elementwise(getattr(special_functions, n)) for n in _SPECIAL}
-    return numbers | {n: _of_arrays(getattr(reduced_functions, n)) for n in _REDUCED}
+    numbers = {n: _elementwise(f) for n, f in special_table.of_numbers().items()}
+    return numbers | {n: _of_arrays(f) for n, f in special_table.of_arrays().items()}
 
 
 @cache
@@ -80,7 +81,13 @@ def _of_fourier() -> dict[str, Maker]:
     return {n: _of_arrays(getattr(fourier, n)) for n in _FOURIER}
 
 
+@cache
+def _of_stats() -> dict[str, Maker]:
+    return {n: _of_arrays(getattr(summaries, n)) for n in _SUMMARIES}
+
+
 _TABLES: dict[str, Callable[[], dict[str, Maker]]] = {
+    "scipy.stats": _of_stats,
     "numpy": _of_numpy, "scipy.special": _of_special, "numpy.fft": _of_fourier, "scipy.fft": _of_fourier
 }  # fmt: skip
 
@@ -122,7 +129,7 @@ class _Elementwise:
 
     def __init__(self, fn: Any, written: Any) -> None:
         self.fn, self.written = fn, written
-        self.count = written.__code__.co_argcount
+        self.count = written.count if isinstance(written, CFunction) else written.__code__.co_argcount
 
     def __call__(self, low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
         name = f"{'np' if vars(np).get(self.fn.__name__) is self.fn else 'scipy.special'}.{self.fn.__name__}"
@@ -141,5 +148,17 @@ class _Elementwise:
         if Scalar(loop).is_complex:
             low.unsupported(node, f"{name} of complex numbers is not supported in compiled functions")
         rounded = [low.convert(low.convert(v, Scalar(loop)), _COMPUTED_AS) for v in p]
-        made = call_python(low, self.written, list(rounded), {}, node)
+        made = self.called(low, rounded, node)
         return low.convert(low.expr.as_scalar(made, node), Scalar(result))
+
+    def called(self, low: Lowering, p: list[ScalarV], node: Any) -> Val:
+        """The result of the function for floats."""
+        if not isinstance(self.written, CFunction):
+            return call_python(low, self.written, list(p), {}, node)
+        fn = low.instance.compiler.library(self.written.symbol, p[0].v.type, self.count)
+        return ScalarV(_COMPUTED_AS, low.b.call(fn, [v.v for v in p]))
+
+
+def _like(fn: CFunction) -> Any:
+    """A function of SciPy's that takes and gives numbers of the same types."""
+    return getattr(sys.modules["scipy.special"], ("ellipk", "ellipkinc", "betainc", "hyp2f1")[fn.count - 1])

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from irad.frontends.python.library.reduced_functions import scaled_sum
+from irad.frontends.python.library.special.reduced_functions import scaled_sum
 
 
 def bisected(a: Any, v: Any, right: bool) -> int:

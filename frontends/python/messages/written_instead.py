@@ -33,10 +33,6 @@ CODE = {
     "scipy.linalg.circulant": "i = np.arange(len(c)); c[(i[:, None] - i) % len(c)]",
     "scipy.spatial.distance.cdist": "d = XA[:, None] - XB; np.sqrt((d**2).sum(axis=-1))",
     "scipy.spatial.distance.euclidean": "np.linalg.norm(u - v)",
-    "scipy.stats.norm.pdf": "np.exp(-0.5 * x**2) / np.sqrt(2 * np.pi)",
-    "scipy.stats.norm.logpdf": "-0.5 * x**2 - 0.5 * np.log(2 * np.pi)",
-    "scipy.stats.norm.cdf": "np.array([0.5 * (1.0 + math.erf(v / math.sqrt(2.0))) for v in x])",
-    "scipy.stats.norm.sf": "np.array([0.5 * math.erfc(v / math.sqrt(2.0)) for v in x])",
     "math.fsum": "sum(...)",
     "math.dist": "np.sqrt(((p - q) ** 2).sum())",
 }

@@ -23,7 +23,14 @@ def is_instance(value: Any) -> bool:
         return False
     if isinstance(value, (tuple, list, dict, set, str, int, float, np.ndarray)) or any(hasattr(cls, n) for n in _ARRAYS):
         return False
+    if cls.__module__ == _DISTRIBUTIONS and cls.__name__ in _FROZEN:  # whose methods call those of the distribution
+        return True
     return cls.__module__.partition(".")[0] not in _LIBRARIES and _is_of_python(cls)
+
+
+def is_distribution(value: Any) -> bool:
+    """Whether a value is a distribution of `scipy.stats`, without its parameters."""
+    return any(c.__module__ == _DISTRIBUTIONS and c.__name__ == "rv_generic" for c in type(value).__mro__)
 
 
 def _is_of_python(cls: type) -> bool:
@@ -35,6 +42,8 @@ def _is_of_python(cls: type) -> bool:
 
 
 _HEAP_TYPE = 1 << 9
+_DISTRIBUTIONS = "scipy.stats._distn_infrastructure"
+_FROZEN = ("rv_continuous_frozen", "rv_discrete_frozen")
 _ARRAYS = (
     "__array__", "__array_interface__", "__array_priority__", "__array_function__", "__torch_function__", "__dataframe__",
     "py_func", "irad_transform",

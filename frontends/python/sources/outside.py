@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from irad.errors import IradError
-from irad.frontends.python.sources.instances import is_mode
+from irad.frontends.python.sources.instances import is_distribution, is_mode
 from irad.frontends.python.sources.python_types import type_of
 
 ABSENT_PATH = "absent"
@@ -220,7 +220,9 @@ def is_static(value: Any) -> bool:
     """Whether a value from outside is compiled in: a text, a function, a class, a member of an enumeration ..."""
     if isinstance(value, (str, bytes, type, np.dtype, types.ModuleType, Enum, slice)) or value is None or value is Ellipsis:
         return True
-    if is_mode(value) or isinstance(value, (types.FunctionType, types.BuiltinFunctionType, types.MethodWrapperType, np.ufunc)):
+    if is_mode(value) or is_distribution(value):
+        return True
+    if isinstance(value, (types.FunctionType, types.BuiltinFunctionType, types.MethodWrapperType, np.ufunc)):
         return True
     return callable(value) and (hasattr(value, "irad_function") or hasattr(value, "py_func") or hasattr(value, "func"))
 

@@ -26,6 +26,7 @@ from irad.llvm.runtime_ir import argument_checks
 from irad.options import Options
 from irad.pipeline import Derived, derive, finish, read_heads
 from irad.rules.deferred_errors import collecting
+from irad.rules.formulas.scipy_functions import exported
 from irad.rules.host_names import host_name
 
 
@@ -79,6 +80,7 @@ def build(
     common = link_modules([ERRORS, argument_checks.arguments_text()])
     objects = [_object(module, exports, options, cpu) for module in modules] + [emit_object(common, cpu)]
     _refuse_own_names(objects, names)
+    _refuse_scipy(objects)
     folder = output.parent
     files = {
         f"{name}.h": header(name, exports),
@@ -164,6 +166,14 @@ def _refuse_python(module: Module, name: str) -> None:
             f"{name}() cannot be part of a library: {called}() runs as ordinary Python (irad.host_rule)",
             hint="give it a body or a rule that can be compiled",
         )
+
+
+def _refuse_scipy(objects: Sequence[bytes]) -> None:
+    """Refuse calls of SciPy's functions: they are found in the process that has SciPy loaded."""
+    called = next((f for data in objects for n in undefined_symbols(data) or () if (f := exported(n)) is not None), None)
+    if called is not None:
+        text = f"a library cannot call SciPy's function {called.said}, which only Python has"
+        raise IradError(text, code="usage", hint="call the compiled function from Python, or write the function out")
 
 
 def _object(module: Module, exports: Sequence[Export], options: Options, cpu: str | None) -> bytes:

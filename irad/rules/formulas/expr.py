@@ -60,7 +60,7 @@ class Formula:
         """Arguments and results that occur (``d``, constants and function names are not among them)."""
         functions = {id(n.func) for n in ast.walk(self.tree) if isinstance(n, ast.Call)}
         found = {n.id for n in ast.walk(self.tree) if isinstance(n, ast.Name) and id(n) not in functions}
-        return frozenset(found - CONSTANTS.keys() - {"d", "llvm"})
+        return frozenset(found - CONSTANTS.keys() - {"d", "llvm", "unknown"})
 
     @cached_property
     def calls(self) -> frozenset[str]:

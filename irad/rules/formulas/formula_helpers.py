@@ -19,7 +19,7 @@ from fractions import Fraction
 from math import comb, factorial
 from struct import pack, unpack
 
-from irad.rules.formulas import strong_zero
+from irad.rules.formulas import scipy_functions, strong_zero
 
 _ATTRIBUTES = "nounwind willreturn memory(none)"
 _ZETA_TERMS = 12
@@ -27,7 +27,7 @@ _ZETA_TERMS = 12
 
 def is_helper(name: str) -> bool:
     """Whether `text_for` defines the function ``name``."""
-    return name in _BODIES or strong_zero.definition(name) is not None
+    return name in _BODIES or _written(name) is not None
 
 
 def text_for(names: Iterable[str]) -> str:
@@ -35,7 +35,7 @@ def text_for(names: Iterable[str]) -> str:
     made: dict[str, tuple[str, tuple[str, ...]]] = {}
     work = []
     for name in names:
-        found = strong_zero.definition(name)
+        found = _written(name)
         if found is not None:
             made[name] = found
         elif name in _BODIES:
@@ -47,6 +47,11 @@ def text_for(names: Iterable[str]) -> str:
             work += _NEEDS.get(name, ())
     declared = sorted({line for _, lines in made.values() for line in lines})
     return "\n".join([*declared, *(made[name][0] for name in sorted(made))])
+
+
+def _written(name: str) -> tuple[str, tuple[str, ...]] | None:
+    """A body that is written for a name, and what it needs declared."""
+    return strong_zero.definition(name) or scipy_functions.definition(name)
 
 
 def _double(x: float | Fraction) -> str:

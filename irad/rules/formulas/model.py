@@ -16,8 +16,9 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cached_property
 
-from irad.errors import RuleError
+from irad.errors import DifferentiationError, RuleError
 from irad.ir.builder import Builder
+from irad.ir.debug import place_of
 from irad.ir.types import FloatType, FunctionType, StructType, Type, VectorType
 from irad.ir.values import Instruction, Value
 from irad.rules.formulas.base import Emission, Rule
@@ -27,6 +28,8 @@ from irad.rules.formulas.layout import RESULT_PATHS, RuleParam, component, fits,
 
 Interval = tuple[float, float]
 Domain = Mapping[str, "Interval | tuple[Interval, ...]"]
+UNKNOWN = "unknown"
+"""The formula of a derivative that nobody has written down: an error where it is asked for."""
 _SIGNATURE = re.compile(r"^([\w.]+)\((.*)\)(?: -> (\w+))?$")
 
 
@@ -85,6 +88,8 @@ class MathRule(Rule):
         ``d`` is the adjoint of output ``j`` or the tangent of input ``i``; a conversion tells them apart by type.
         """
         formula = self._formula(inst, j, i)
+        if formula.text == UNKNOWN:
+            raise self._unknown(inst, i)
         env = self._environment(b, inst, formula, operands, result)
         words = fast_math_flags(inst)
         words += tuple(f for f in flags if f not in words)
@@ -93,6 +98,16 @@ class MathRule(Rule):
             return self._holomorphic(run, inst, j, i, d)
         run.env = {**env, "d": d}
         return self._converted(b, inst, i, d, run.value(formula))
+
+    def _unknown(self, inst: Instruction, i: int) -> DifferentiationError:
+        """The error for a derivative that is not known."""
+        param = self._inputs(inst)[i][0].name
+        name = self.name.replace("scipy_", "scipy.special.")
+        return DifferentiationError(
+            f"the derivative of {name} by its argument {param} is not known",
+            place=place_of(inst),
+            hint=f"leave {param} constant, or give a function that calls it a rule (irad.reverse, irad.forward)",
+        )
 
     # ---- how
 

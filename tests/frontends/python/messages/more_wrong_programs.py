@@ -17,7 +17,7 @@ import scipy.signal
 import scipy.special as sp
 import scipy.stats
 from scipy.special import logsumexp
-from scipy.stats import norm
+from scipy.stats import levy
 
 import irad
 
@@ -50,14 +50,14 @@ def filtered(x):
     return scipy.signal.lfilter([1.0], [1.0, 0.5], x).sum()  # <--
 
 
-@wrong(U, "scipy.stats.norm.cdf is not supported", "math.erf")
+@wrong(U, "scipy.stats.levy.cdf is not supported", "irad.host_rule")
 def distribution_by_name(x):
-    return norm.cdf(x).sum()  # <--
+    return levy.cdf(x).sum()  # <--
 
 
-@wrong(U, "scipy.stats.norm is not supported", "irad.host_rule")
+@wrong(U, "scipy.stats.levy is not supported", "irad.host_rule")
 def frozen_distribution(x):
-    d = norm(0.0, 1.0)  # <--
+    d = levy(0.0, 1.0)  # <--
     return d.logpdf(x).sum()
 
 

@@ -83,9 +83,9 @@ def imported_by_name(x):
     return expit(x).sum()  # <--
 
 
-@wrong(U, "scipy.special.erf", "math.erf")
+@wrong(U, "scipy.special.ber", "irad.host_rule")
 def scipy_special(x):
-    return sp.erf(x).sum()  # <--
+    return sp.ber(x).sum()  # <--
 
 
 @wrong(U, "scipy.optimize.minimize", "irad.pure_host")
@@ -138,9 +138,9 @@ def sparse_matrix(x):
     return (scipy.sparse.csr_matrix(np.diag(x)) @ x).sum()  # <--
 
 
-@wrong(U, "scipy.stats.norm")
+@wrong(U, "scipy.stats.levy")
 def distribution(x):
-    return scipy.stats.norm.logpdf(x).sum()  # <--
+    return scipy.stats.levy.logpdf(x).sum()  # <--
 
 
 @wrong(U, "np.vectorize", "a loop")

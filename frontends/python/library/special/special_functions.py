@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from irad.frontends.python.library import primitives
+from irad.frontends.python.library.special import primitives
 
 _ROOT2 = math.sqrt(2.0)
 _LOG_ROOT_2PI = 0.5 * math.log(2.0 * math.pi)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from irad.frontends.python.library import primitives
+from irad.frontends.python.library.special import primitives
 
 
 def scaled_sum(a: Any, axis: Any, b: Any, keepdims: bool) -> Any:

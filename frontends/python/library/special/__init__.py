@@ -1,0 +1,1 @@
+"""Functions of `scipy.special`: those that are SciPy's own code, and those that are written with them."""

@@ -1,0 +1,155 @@
+"""Functions of `scipy.special` of arrays: those with several results, and those that are no universal functions."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from scipy import special
+
+from irad.frontends.python.library.special import scipy_code
+
+_NEAR_0 = 1e-3
+_INVERSE_E = math.exp(-1.0)
+_BELOW_PI = math.pi * (1.0 - 2.0**-52)  # beside the cuts at odd multiples of π, where branches are closed from below
+
+
+def sici(x: Any) -> Any:
+    """The integrals of sine and cosine; that of cosine is nan below 0."""
+    return scipy_code.si(x), scipy_code.ci(x)
+
+
+def shichi(x: Any) -> Any:
+    """The integrals of sinh and cosh."""
+    return scipy_code.shi(x), scipy_code.chi(x)
+
+
+def fresnel(z: Any) -> Any:
+    """Fresnel's integrals, S and C."""
+    return scipy_code.fresnel_s(z), scipy_code.fresnel_c(z)
+
+
+def airy(z: Any) -> Any:
+    """Ai, Ai', Bi, Bi'."""
+    return scipy_code.airy_ai(z), scipy_code.airy_aip(z), scipy_code.airy_bi(z), scipy_code.airy_bip(z)
+
+
+def ellipj(u: Any, m: Any) -> Any:
+    """sn, cn, dn and the amplitude."""
+    return scipy_code.ellipj_sn(u, m), scipy_code.ellipj_cn(u, m), scipy_code.ellipj_dn(u, m), scipy_code.ellipj_ph(u, m)
+
+
+def _size(z: Any) -> Any:
+    """|z|, with the derivative 1 at 0."""
+    return np.where(np.asarray(z) < 0, -z, z)
+
+
+def _odd(n: Any, z: Any) -> Any:
+    """Where an odd function has an argument below 0, of those that are odd for odd n."""
+    return (np.asarray(n) % 2 == 1) & (np.asarray(z) < 0)
+
+
+def _jn(n: Any, z: Any) -> Any:
+    v = scipy_code.spherical_jn(n, _size(z))  # DLMF 10.47.14
+    return np.where(_odd(n, z), -v, v)
+
+
+def _in(n: Any, z: Any) -> Any:
+    v = scipy_code.spherical_in(n, _size(z))  # DLMF 10.47.16
+    return np.where(_odd(n, z), -v, v)
+
+
+def _kn(n: Any, z: Any) -> Any:
+    v = scipy_code.spherical_kn(n, _size(z))  # below 0 by DLMF 10.47.11 and 10.47.16
+    return np.where(np.asarray(z) < 0, np.where(_odd(n, z), v, -v) - math.pi * scipy_code.spherical_in(n, _size(z)), v)
+
+
+def spherical_jn(n: Any, z: Any, derivative: bool = False) -> Any:
+    """The spherical Bessel function of the first kind, or its derivative (DLMF 10.51.2)."""
+    if derivative:
+        return (n * _jn(np.maximum(n - 1, 0), z) - (n + 1.0) * _jn(n + 1, z)) / (2.0 * n + 1.0)
+    return _jn(n, z)
+
+
+def spherical_yn(n: Any, z: Any, derivative: bool = False) -> Any:
+    """The spherical Bessel function of the second kind, or its derivative (DLMF 10.51.2)."""
+    if derivative:
+        below, above = scipy_code.spherical_yn(np.maximum(n - 1, 0), z), scipy_code.spherical_yn(n + 1, z)
+        return (np.where(np.asarray(n) == 0, 0.0, n * below) - (n + 1.0) * above) / (2.0 * n + 1.0)
+    return scipy_code.spherical_yn(n, z)
+
+
+def spherical_in(n: Any, z: Any, derivative: bool = False) -> Any:
+    """The modified spherical Bessel function of the first kind, or its derivative (DLMF 10.51.5)."""
+    if derivative:
+        return (n * _in(np.maximum(n - 1, 0), z) + (n + 1.0) * _in(n + 1, z)) / (2.0 * n + 1.0)
+    return _in(n, z)
+
+
+def spherical_kn(n: Any, z: Any, derivative: bool = False) -> Any:
+    """The modified spherical Bessel function of the second kind, or its derivative (DLMF 10.51.5)."""
+    if derivative:
+        below = np.where(np.asarray(n) == 0, 0.0, n * _kn(np.maximum(n - 1, 0), z))
+        return -(below + (n + 1.0) * _kn(n + 1, z)) / (2.0 * n + 1.0)
+    return _kn(n, z)
+
+
+def multigammaln(a: Any, d: Any) -> Any:
+    """The logarithm of the multivariate gamma function (DLMF 35.3.4)."""
+    if d != int(d):
+        raise ValueError("d should be a positive integer (dimension)")
+    given = np.asarray(a) * 1.0
+    if np.any(given <= 0.5 * (d - 1)):
+        raise ValueError("condition a > 0.5 * (d - 1) not met")
+    total = (d * (d - 1) * 0.25) * np.log(np.pi) + special.gammaln(given)
+    for j in range(1, int(d)):
+        total = total + special.gammaln(given - 0.5 * j)
+    return total
+
+
+def softplus(x: Any) -> Any:
+    """log(1 + exp(x))."""
+    return np.logaddexp(0, x)
+
+
+def factorial(n: Any, exact: bool = False, extend: Any = "zero") -> Any:
+    """n! = Γ(n + 1), 0 of negative numbers."""
+    if exact:
+        raise NotImplementedError("factorial(exact=True) is not supported in compiled functions: use math.factorial")
+    given = np.asarray(n)
+    return np.where(given < 0, np.float64(0.0), special.gamma(np.where(given < 0, 0, given) + 1))
+
+
+def comb(N: Any, k: Any, exact: bool = False, repetition: bool = False) -> Any:
+    """The number of ways to choose k of N."""
+    if exact:
+        raise NotImplementedError("comb(exact=True) is not supported in compiled functions: use math.comb")
+    if repetition:
+        return _chosen(N + k - 1.0, k)
+    return _chosen(N, k)
+
+
+def _chosen(N: Any, k: Any) -> Any:
+    return np.where((np.asarray(k) <= N) & (np.asarray(N) >= 0) & (np.asarray(k) >= 0), special.binom(N, k), np.float64(0.0))
+
+
+def perm(N: Any, k: Any, exact: bool = False) -> Any:
+    """The number of ways to choose k of N in order."""
+    if exact:
+        raise NotImplementedError("perm(exact=True) is not supported in compiled functions: use math.perm")
+    given = (np.asarray(k) <= N) & (np.asarray(N) >= 0) & (np.asarray(k) >= 0)
+    return np.where(given, special.poch(N - k + 1.0, k), np.float64(0.0))
+
+
+def lambertw(z: Any, k: Any = 0, tol: Any = 1e-8) -> Any:
+    """The solution w of w exp(w) = z on branch k: that of w + log(w) = log(z) + 2πik (Corless and Jeffrey 2002)."""
+    given = np.asarray(z, dtype=float)
+    size = np.where(given == 0.0, 1.0, np.abs(given))
+    re, im = np.log(size), np.where(given < 0.0, _BELOW_PI, 0.0) + 2.0 * math.pi * k
+    is_real = (given < 0.0) & (given >= -_INVERSE_E) & (k == 0 or k == -1)
+    w = scipy_code.wrightomega_re(re, im) + 1j * np.where(is_real, 0.0, scipy_code.wrightomega_im(re, im))
+    if k != 0:
+        return np.where(given == 0.0, -np.inf, w)
+    series = 1.0 - given * (1.0 - given * (1.5 - given * (8.0 / 3.0 - given * (125.0 / 24.0 - given * 10.8))))
+    return np.where(np.abs(given) < _NEAR_0, given * series, w)

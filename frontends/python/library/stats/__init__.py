@@ -1,0 +1,1 @@
+"""Functions and distributions of `scipy.stats`, in Python that is compiled."""

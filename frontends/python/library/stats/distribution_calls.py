@@ -1,0 +1,111 @@
+"""How calls of methods of SciPy's distributions are lowered: ``norm.logpdf(x, loc=mu)``.
+
+Of distributions that have been given their parameters outside, SciPy's own methods are compiled, which call these.
+"""
+
+from __future__ import annotations
+
+import inspect
+import sys
+import types
+from collections.abc import Callable
+from typing import Any
+
+from llvmlite import ir
+
+from irad.frontends.python.calls.instance_calls import call_python
+from irad.frontends.python.core.lowering import Lowering
+from irad.frontends.python.core.python_values import DOUBLE, KnownV, ScalarV, Val
+from irad.frontends.python.library.stats import from_zero, lifetimes, located, on_the_line, whole_numbers
+from irad.frontends.python.sources.python_types import Scalar
+
+Handler = Callable[[Lowering, list[Val], dict[str, Val], Any], Val]
+_FLOAT = Scalar("float64")
+_LINE = "norm t laplace logistic cauchy gumbel_r gumbel_l skewnorm vonmises".split()
+_INTERVALS = "lognorm expon gamma chi2 beta f uniform".split()
+_LIFETIMES = "halfnorm weibull_min pareto invgamma invgauss rayleigh truncnorm".split()
+_WHOLE = "poisson binom bernoulli geom nbinom".split()
+_HOMES: dict[str, Any] = {
+    **dict.fromkeys(_LINE, on_the_line), **dict.fromkeys(_INTERVALS, from_zero),
+    **dict.fromkeys(_LIFETIMES, lifetimes), **dict.fromkeys(_WHOLE, whole_numbers),
+}  # fmt: skip
+_OF_X = "pdf logpdf cdf logcdf sf logsf ppf isf pmf logpmf".split()
+_OF_NONE = "mean var std entropy median".split()
+_DIFFERENCES = ("skewnorm",)  # whose probabilities are differences, without correct digits in a tail
+_LOGARITHMS = {"logcdf": "cdf", "logsf": "sf"}
+_FROM = {"pdf": "logpdf", "pmf": "logpmf", "std": "var"}  # the function that the method is computed from
+
+
+def distribution_of(value: Any) -> str:
+    """The name of a distribution of `scipy.stats` that is written here, "" for anything else."""
+    stats = sys.modules.get("scipy.stats")
+    name = getattr(value, "name", None)
+    if stats is None or not isinstance(name, str) or name not in _HOMES:
+        return ""
+    return name if type(getattr(stats, name)) is type(value) else ""
+
+
+def handler(fn: Any) -> Handler | None:
+    """The function that lowers a call of ``fn``, if that is a method of a distribution."""
+    if not isinstance(fn, types.MethodType) or not distribution_of(fn.__self__):
+        return None
+    owner, name = fn.__self__, fn.__name__
+    found = _written(distribution_of(owner), name)
+    return None if found is None else lambda low, args, kw, node: _call(low, owner, name, found, args, kw, node)
+
+
+def _written(of: str, name: str) -> tuple[Any, ...] | None:
+    """What computes a method for one element: a function, and what it is given first."""
+    home, whole = _HOMES[of], of in _WHOLE
+    support = getattr(home, f"{of}_support")
+    if name not in (*_OF_X, *_OF_NONE) or (name in ("pdf", "logpdf", "ppf", "isf", "median", "entropy") and whole):
+        return None
+    if name in ("pmf", "logpmf") and not whole:
+        return None
+    prefix = "discrete_" if whole and name not in ("pmf", "logpmf") else ""
+    standard = getattr(home, f"{of}_{_FROM.get(name, 'ppf' if name == 'median' else name)}", None)
+    if standard is not None:
+        method = getattr(located, f"{prefix}{'ppf' if name == 'median' else name}")
+        return method, standard, support
+    if name not in _LOGARITHMS or of in _DIFFERENCES:
+        return None
+    plain = _LOGARITHMS[name]
+    standard = getattr(home, f"{of}_{plain}", None)
+    log = located.discrete_log if whole else located.log_of
+    return None if standard is None else (log, standard, getattr(located, f"{prefix}{plain}"), support)
+
+
+def _call(
+    low: Lowering, dist: Any, name: str, found: tuple[Any, ...], args: list[Val], kw: dict[str, Val], node: Any
+) -> Val:
+    """The method, for each element of its arguments."""
+    first = [] if name in _OF_NONE else ["k" if name in ("pmf", "logpmf") else "q" if name in ("ppf", "isf") else "x"]
+    shapes = [s.strip() for s in (dist.shapes or "").split(",") if s.strip()]
+    whole = distribution_of(dist) in _WHOLE
+    defaults = {"loc": 0.0} if whole else {"loc": 0.0, "scale": 1.0}
+    names = [*first, *shapes, *defaults]
+    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    given = [inspect.Parameter(n, kind, default=defaults.get(n, inspect.Parameter.empty)) for n in names]
+    if whole and first and "x" in first:
+        kw = {"x" if k == "k" else k: v for k, v in kw.items()}
+    try:
+        bound = inspect.Signature(given).bind(*args, **kw)
+    except TypeError as error:
+        low.wrong(node, f"scipy.stats.{distribution_of(dist)}.{name}(): {error}", f"its parameters are {', '.join(names)}")
+        raise AssertionError from None
+    values = [bound.arguments.get(n, ScalarV(_FLOAT, ir.Constant(DOUBLE, defaults.get(n, 0.0)))) for n in names]
+    if name == "median":
+        values = [ScalarV(_FLOAT, ir.Constant(DOUBLE, 0.5)), *values]
+        first = ["q"]
+    order = [*range(len(first)), *range(len(first) + len(shapes), len(values)), *range(len(first), len(first) + len(shapes))]
+    listed = [values[k] for k in order]
+    fixed: list[Val] = [KnownV(f) for f in found[1:]]
+
+    def one(p: list[ScalarV]) -> ScalarV:
+        for v in p:
+            if v.ty.is_complex:
+                low.unsupported(node, f"scipy.stats.{distribution_of(dist)}.{name} of complex numbers is not supported")
+        made = call_python(low, found[0], [*fixed, *(low.convert(v, _FLOAT) for v in p)], {}, node)
+        return low.convert(low.expr.as_scalar(made, node), _FLOAT)
+
+    return low.expr.elementwise(listed, one, node)

@@ -1,0 +1,259 @@
+"""More standard distributions over intervals, mostly of the positive numbers; see `on_the_line`."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from irad.frontends.python.library.special import scipy_code
+from irad.frontends.python.library.special.special_functions import gamma, gammaln, log_ndtr, ndtr, xlogy
+
+_LOG_ROOT_2PI = 0.5 * math.log(2.0 * math.pi)
+
+
+def halfnorm_support() -> Any:
+    return 0.0, np.inf, True
+
+
+def halfnorm_logpdf(y: float) -> Any:
+    return 0.5 * math.log(2.0 / math.pi) - 0.5 * y * y
+
+
+def halfnorm_cdf(y: float) -> Any:
+    return math.erf(y / math.sqrt(2.0))
+
+
+def halfnorm_sf(y: float) -> Any:
+    return math.erfc(y / math.sqrt(2.0))
+
+
+def halfnorm_ppf(q: float) -> Any:
+    return scipy_code.ndtri(0.5 * (1.0 + q))
+
+
+def halfnorm_isf(q: float) -> Any:
+    return -scipy_code.ndtri(0.5 * q)
+
+
+def halfnorm_mean() -> Any:
+    return math.sqrt(2.0 / math.pi)
+
+
+def halfnorm_var() -> Any:
+    return 1.0 - 2.0 / math.pi
+
+
+def halfnorm_entropy() -> Any:
+    return 0.5 * math.log(0.5 * math.pi) + 0.5
+
+
+def weibull_min_support(c: float) -> Any:
+    return 0.0, np.inf, c > 0.0
+
+
+def weibull_min_logpdf(y: float, c: float) -> Any:
+    return np.log(c) + xlogy(c - 1.0, y) - np.power(y, c)
+
+
+def weibull_min_cdf(y: float, c: float) -> Any:
+    return -np.expm1(-np.power(y, c))
+
+
+def weibull_min_sf(y: float, c: float) -> Any:
+    return np.exp(-np.power(y, c))
+
+
+def weibull_min_logsf(y: float, c: float) -> Any:
+    return -np.power(y, c)
+
+
+def weibull_min_ppf(q: float, c: float) -> Any:
+    return np.power(-np.log1p(-q), 1.0 / c)
+
+
+def weibull_min_isf(q: float, c: float) -> Any:
+    return np.power(-np.log(q), 1.0 / c)
+
+
+def weibull_min_mean(c: float) -> Any:
+    return gamma(1.0 + 1.0 / c)
+
+
+def weibull_min_var(c: float) -> Any:
+    m = gamma(1.0 + 1.0 / c)
+    return gamma(1.0 + 2.0 / c) - m * m
+
+
+def pareto_support(b: float) -> Any:
+    return 1.0, np.inf, b > 0.0
+
+
+def pareto_logpdf(y: float, b: float) -> Any:
+    return np.log(b) - (b + 1.0) * np.log(y)
+
+
+def pareto_cdf(y: float, b: float) -> Any:
+    return 1.0 - np.power(y, -b)
+
+
+def pareto_sf(y: float, b: float) -> Any:
+    return np.power(y, -b)
+
+
+def pareto_logsf(y: float, b: float) -> Any:
+    return -b * np.log(y)
+
+
+def pareto_ppf(q: float, b: float) -> Any:
+    return np.power(1.0 - q, -1.0 / b)
+
+
+def pareto_isf(q: float, b: float) -> Any:
+    return np.power(q, -1.0 / b)
+
+
+def pareto_mean(b: float) -> Any:
+    return b / (b - 1.0) if b > 1.0 else np.inf
+
+
+def pareto_var(b: float) -> Any:
+    return b / ((b - 1.0) * (b - 1.0) * (b - 2.0)) if b > 2.0 else np.inf
+
+
+def invgamma_support(a: float) -> Any:
+    return 0.0, np.inf, a > 0.0
+
+
+def invgamma_logpdf(y: float, a: float) -> Any:
+    return -np.inf if y == 0.0 else -(a + 1.0) * np.log(y) - gammaln(a) - 1.0 / y
+
+
+def invgamma_cdf(y: float, a: float) -> Any:
+    return scipy_code.gammaincc(a, 1.0 / y)
+
+
+def invgamma_sf(y: float, a: float) -> Any:
+    return scipy_code.gammainc(a, 1.0 / y)
+
+
+def invgamma_ppf(q: float, a: float) -> Any:
+    return 1.0 / scipy_code.gammainccinv(a, q)
+
+
+def invgamma_isf(q: float, a: float) -> Any:
+    return 1.0 / scipy_code.gammaincinv(a, q)
+
+
+def invgamma_mean(a: float) -> Any:
+    return 1.0 / (a - 1.0) if a > 1.0 else np.inf
+
+
+def invgamma_var(a: float) -> Any:
+    return 1.0 / ((a - 1.0) * (a - 1.0) * (a - 2.0)) if a > 2.0 else np.inf
+
+
+def invgauss_support(mu: float) -> Any:
+    return 0.0, np.inf, mu > 0.0
+
+
+def invgauss_logpdf(y: float, mu: float) -> Any:
+    if y == 0.0 or y == np.inf:
+        return -np.inf
+    u = (y - mu) / mu
+    return -_LOG_ROOT_2PI - 1.5 * np.log(y) - u * u / (2.0 * y)
+
+
+def invgauss_cdf(y: float, mu: float) -> Any:
+    return np.exp(invgauss_logcdf(y, mu))
+
+
+def invgauss_sf(y: float, mu: float) -> Any:
+    return np.exp(invgauss_logsf(y, mu))
+
+
+def invgauss_logcdf(y: float, mu: float) -> Any:
+    root = np.sqrt(y)
+    a, b = log_ndtr((y / mu - 1.0) / root), 2.0 / mu + log_ndtr(-(y / mu + 1.0) / root)
+    return a + np.log1p(np.exp(b - a))
+
+
+def invgauss_logsf(y: float, mu: float) -> Any:
+    root = np.sqrt(y)
+    a, b = log_ndtr(-(y / mu - 1.0) / root), 2.0 / mu + log_ndtr(-(y / mu + 1.0) / root)
+    return a + np.log1p(-np.exp(b - a))
+
+
+def invgauss_mean(mu: float) -> Any:
+    return mu
+
+
+def invgauss_var(mu: float) -> Any:
+    return mu * mu * mu
+
+
+def rayleigh_support() -> Any:
+    return 0.0, np.inf, True
+
+
+def rayleigh_logpdf(y: float) -> Any:
+    return -np.inf if y == np.inf else np.log(y) - 0.5 * y * y
+
+
+def rayleigh_cdf(y: float) -> Any:
+    return -np.expm1(-0.5 * y * y)
+
+
+def rayleigh_sf(y: float) -> Any:
+    return np.exp(-0.5 * y * y)
+
+
+def rayleigh_logsf(y: float) -> Any:
+    return -0.5 * y * y
+
+
+def rayleigh_ppf(q: float) -> Any:
+    return np.sqrt(-2.0 * np.log1p(-q))
+
+
+def rayleigh_isf(q: float) -> Any:
+    return np.sqrt(-2.0 * np.log(q))
+
+
+def rayleigh_mean() -> Any:
+    return math.sqrt(0.5 * math.pi)
+
+
+def rayleigh_var() -> Any:
+    return 2.0 - 0.5 * math.pi
+
+
+def truncnorm_support(a: float, b: float) -> Any:
+    return a, b, a < b
+
+
+def truncnorm_logpdf(y: float, a: float, b: float) -> Any:
+    return -0.5 * y * y - _LOG_ROOT_2PI - log_mass(a, b)
+
+
+def truncnorm_cdf(y: float, a: float, b: float) -> Any:
+    return np.exp(log_mass(a, y) - log_mass(a, b))
+
+
+def truncnorm_sf(y: float, a: float, b: float) -> Any:
+    return np.exp(log_mass(y, b) - log_mass(a, b))
+
+
+def log_mass(a: float, b: float) -> Any:
+    """The logarithm of the normal probability of [a, b], from the tail where it is small."""
+    if a > 0.0:
+        return _log_difference(log_ndtr(-a), log_ndtr(-b))
+    if b <= 0.0:
+        return _log_difference(log_ndtr(b), log_ndtr(a))
+    return np.log1p(-ndtr(a) - ndtr(-b))
+
+
+def _log_difference(larger: float, smaller: float) -> Any:
+    """log(exp(larger) - exp(smaller))."""
+    return larger if smaller == -np.inf else larger + np.log1p(-np.exp(smaller - larger))

@@ -1,0 +1,186 @@
+"""Methods of distributions for one element: location, scale and support around the functions of standard distributions.
+
+Outside of the support, and where a parameter is wrong, results are constants, as SciPy's are: derivatives are 0 there.
+``support(*shapes)`` gives the ends of the support, and whether the shapes are right.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+
+def logpdf(log_density: Any, support: Any, x: float, loc: float, scale: float, *shapes: float) -> Any:
+    """The logarithm of the density."""
+    low, high, right = support(*shapes)
+    if not right or not scale > 0.0 or np.isnan(x) or np.isnan(loc):
+        return np.nan
+    y = (x - loc) / scale
+    if not low <= y <= high:
+        return -np.inf
+    return log_density(y, *shapes) - np.log(scale)
+
+
+def pdf(log_density: Any, support: Any, x: float, loc: float, scale: float, *shapes: float) -> Any:
+    """The density."""
+    value = logpdf(log_density, support, x, loc, scale, *shapes)
+    return 0.0 if value == -np.inf else np.exp(value)
+
+
+def cdf(below: Any, support: Any, x: float, loc: float, scale: float, *shapes: float) -> Any:
+    """The probability up to x."""
+    low, high, right = support(*shapes)
+    if not right or not scale > 0.0 or np.isnan(x) or np.isnan(loc):
+        return np.nan
+    y = (x - loc) / scale
+    if y <= low:
+        return 0.0
+    return 1.0 if y >= high else below(y, *shapes)
+
+
+def sf(above: Any, support: Any, x: float, loc: float, scale: float, *shapes: float) -> Any:
+    """The probability from x on."""
+    low, high, right = support(*shapes)
+    if not right or not scale > 0.0 or np.isnan(x) or np.isnan(loc):
+        return np.nan
+    y = (x - loc) / scale
+    if y <= low:
+        return 1.0
+    return 0.0 if y >= high else above(y, *shapes)
+
+
+def logcdf(log_below: Any, support: Any, x: float, loc: float, scale: float, *shapes: float) -> Any:
+    """The logarithm of the probability up to x."""
+    low, high, right = support(*shapes)
+    if not right or not scale > 0.0 or np.isnan(x) or np.isnan(loc):
+        return np.nan
+    y = (x - loc) / scale
+    if y <= low:
+        return -np.inf
+    return 0.0 if y >= high else log_below(y, *shapes)
+
+
+def logsf(log_above: Any, support: Any, x: float, loc: float, scale: float, *shapes: float) -> Any:
+    """The logarithm of the probability from x on."""
+    low, high, right = support(*shapes)
+    if not right or not scale > 0.0 or np.isnan(x) or np.isnan(loc):
+        return np.nan
+    y = (x - loc) / scale
+    if y <= low:
+        return 0.0
+    return -np.inf if y >= high else log_above(y, *shapes)
+
+
+def log_of(probability: Any, method: Any, support: Any, x: float, loc: float, scale: float, *shapes: float) -> Any:
+    """The logarithm of `cdf` or `sf`, ``method``, where the distribution has no formula of its own."""
+    value = method(probability, support, x, loc, scale, *shapes)
+    return -np.inf if value == 0.0 else np.log(value)
+
+
+def ppf(quantile: Any, support: Any, q: float, loc: float, scale: float, *shapes: float) -> Any:
+    """Where `cdf` is q."""
+    low, high, right = support(*shapes)
+    if not right or not scale > 0.0 or np.isnan(loc) or not 0.0 <= q <= 1.0:
+        return np.nan
+    if q == 0.0:
+        return low * scale + loc
+    return (high if q == 1.0 else quantile(q, *shapes)) * scale + loc
+
+
+def isf(quantile: Any, support: Any, q: float, loc: float, scale: float, *shapes: float) -> Any:
+    """Where `sf` is q, by the function for that."""
+    low, high, right = support(*shapes)
+    if not right or not scale > 0.0 or np.isnan(loc) or not 0.0 <= q <= 1.0:
+        return np.nan
+    if q == 1.0:
+        return low * scale + loc
+    return (high if q == 0.0 else quantile(q, *shapes)) * scale + loc
+
+
+def mean(standard: Any, support: Any, loc: float, scale: float, *shapes: float) -> Any:
+    """The mean."""
+    _, _, right = support(*shapes)
+    return standard(*shapes) * scale + loc if right and scale > 0.0 else np.nan
+
+
+def var(standard: Any, support: Any, loc: float, scale: float, *shapes: float) -> Any:
+    """The variance."""
+    _, _, right = support(*shapes)
+    return standard(*shapes) * scale * scale if right and scale > 0.0 and not np.isnan(loc) else np.nan
+
+
+def std(standard: Any, support: Any, loc: float, scale: float, *shapes: float) -> Any:
+    """The standard deviation."""
+    return np.sqrt(var(standard, support, loc, scale, *shapes))
+
+
+def entropy(standard: Any, support: Any, loc: float, scale: float, *shapes: float) -> Any:
+    """The differential entropy."""
+    _, _, right = support(*shapes)
+    return standard(*shapes) + np.log(scale) if right and scale > 0.0 and not np.isnan(loc) else np.nan
+
+
+# ---- distributions of whole numbers
+
+
+def logpmf(log_mass: Any, support: Any, k: float, loc: float, *shapes: float) -> Any:
+    """The logarithm of the probability of k."""
+    low, high, right = support(*shapes)
+    if not right or np.isnan(k) or np.isnan(loc):
+        return np.nan
+    j = k - loc
+    if not low <= j <= high or np.floor(j) != j:
+        return -np.inf
+    return log_mass(j, *shapes)
+
+
+def pmf(log_mass: Any, support: Any, k: float, loc: float, *shapes: float) -> Any:
+    """The probability of k."""
+    value = logpmf(log_mass, support, k, loc, *shapes)
+    return 0.0 if value == -np.inf else np.exp(value)
+
+
+def discrete_cdf(below: Any, support: Any, k: float, loc: float, *shapes: float) -> Any:
+    """The probability up to k."""
+    low, high, right = support(*shapes)
+    if not right or np.isnan(k) or np.isnan(loc):
+        return np.nan
+    j = np.floor(k - loc)
+    if j < low:
+        return 0.0
+    return 1.0 if j >= high else below(j, *shapes)
+
+
+def discrete_sf(above: Any, support: Any, k: float, loc: float, *shapes: float) -> Any:
+    """The probability above k."""
+    low, high, right = support(*shapes)
+    if not right or np.isnan(k) or np.isnan(loc):
+        return np.nan
+    j = np.floor(k - loc)
+    if j < low:
+        return 1.0
+    return 0.0 if j >= high else above(j, *shapes)
+
+
+def discrete_log(probability: Any, method: Any, support: Any, k: float, loc: float, *shapes: float) -> Any:
+    """The logarithm of `discrete_cdf` or `discrete_sf`, ``method``."""
+    value = method(probability, support, k, loc, *shapes)
+    return -np.inf if value == 0.0 else np.log(value)
+
+
+def discrete_mean(standard: Any, support: Any, loc: float, *shapes: float) -> Any:
+    """The mean."""
+    _, _, right = support(*shapes)
+    return standard(*shapes) + loc if right else np.nan
+
+
+def discrete_var(standard: Any, support: Any, loc: float, *shapes: float) -> Any:
+    """The variance."""
+    _, _, right = support(*shapes)
+    return standard(*shapes) if right and not np.isnan(loc) else np.nan
+
+
+def discrete_std(standard: Any, support: Any, loc: float, *shapes: float) -> Any:
+    """The standard deviation."""
+    return np.sqrt(discrete_var(standard, support, loc, *shapes))

@@ -1,0 +1,75 @@
+"""Functions of `scipy.stats` that summarise samples, and the normal distribution of several variables."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+_LOG_2PI = math.log(2.0 * math.pi)
+
+
+def zscore(a: Any, axis: Any = 0, ddof: Any = 0) -> Any:
+    """How many standard deviations numbers are from the mean."""
+    given = np.asarray(a) * 1.0
+    return (given - np.mean(given, axis=axis, keepdims=True)) / np.std(given, axis=axis, ddof=ddof, keepdims=True)
+
+
+def gmean(a: Any, axis: Any = 0) -> Any:
+    """The geometric mean."""
+    return np.exp(np.mean(np.log(np.asarray(a)), axis=axis))
+
+
+def hmean(a: Any, axis: Any = 0) -> Any:
+    """The harmonic mean."""
+    return 1.0 / np.mean(1.0 / np.asarray(a), axis=axis)
+
+
+def sem(a: Any, axis: Any = 0, ddof: Any = 1) -> Any:
+    """The standard error of the mean."""
+    given = np.asarray(a)
+    n = given.size if axis is None else given.shape[axis]
+    return np.std(given, axis=axis, ddof=ddof) / np.sqrt(n)
+
+
+def skew(a: Any, axis: Any = 0) -> Any:
+    """The third moment over the third power of the standard deviation."""
+    given = np.asarray(a) * 1.0
+    d = given - np.mean(given, axis=axis, keepdims=True)
+    second = np.mean(d * d, axis=axis)
+    return np.mean(d * d * d, axis=axis) / (second * np.sqrt(second))
+
+
+def kurtosis(a: Any, axis: Any = 0, fisher: bool = True) -> Any:
+    """The fourth moment over the square of the variance, less 3 with ``fisher``."""
+    given = np.asarray(a) * 1.0
+    d = given - np.mean(given, axis=axis, keepdims=True)
+    s = d * d
+    second = np.mean(s, axis=axis)
+    found = np.mean(s * s, axis=axis) / (second * second)
+    return found - 3.0 if fisher else found
+
+
+def multivariate_normal_logpdf(x: Any, mean: Any = None, cov: Any = 1) -> Any:
+    """The logarithm of the density, by Cholesky's factor of the covariance matrix."""
+    if np.ndim(cov) != 2:
+        raise NotImplementedError("multivariate_normal of a covariance that is no matrix: write np.diag(...)")
+    factor = np.linalg.cholesky(cov)
+    d = factor.shape[0]
+    given = np.asarray(x) * 1.0
+    if np.ndim(given) == 0 or given.shape[-1] != d:
+        raise ValueError("the last axis of the points is not as long as the covariance matrix")
+    points = np.reshape(given, (-1, d))
+    if mean is not None:
+        points = points - mean
+    z = np.linalg.solve(factor, points.T)
+    found = -0.5 * (d * _LOG_2PI + np.sum(z * z, axis=0)) - np.sum(np.log(np.diag(factor)))
+    if np.ndim(given) == 1:
+        return found[0]
+    return np.reshape(found, given.shape[:-1])
+
+
+def multivariate_normal_pdf(x: Any, mean: Any = None, cov: Any = 1) -> Any:
+    """The density."""
+    return np.exp(multivariate_normal_logpdf(x, mean, cov))

@@ -1,0 +1,202 @@
+"""Distributions of `scipy.stats`: methods beside SciPy's, derivatives beside differences of SciPy's values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy import stats
+
+import irad
+
+SHAPES: dict[str, tuple[float, ...]] = {
+    "norm": (), "t": (3.5,), "laplace": (), "logistic": (), "cauchy": (), "gumbel_r": (), "gumbel_l": (), "skewnorm": (1.7,),
+    "lognorm": (0.8,), "expon": (), "gamma": (2.3,), "chi2": (3.0,), "beta": (1.6, 2.7), "f": (3.0, 7.0), "uniform": (),
+    "halfnorm": (), "weibull_min": (1.8,), "pareto": (4.5,), "invgamma": (4.2,), "invgauss": (1.3,), "rayleigh": (),
+    "truncnorm": (-0.7, 2.1), "vonmises": (1.4,),
+}  # fmt: skip
+WHOLE: dict[str, tuple[float, ...]] = {
+    "poisson": (2.3,), "binom": (6.0, 0.3), "bernoulli": (0.3,), "geom": (0.4,), "nbinom": (2.5, 0.4),
+}  # fmt: skip
+MISSING = {
+    "vonmises": {"cdf", "sf", "logcdf", "logsf", "ppf", "isf", "mean", "var", "std", "entropy", "median"},
+    "truncnorm": {"ppf", "isf", "mean", "var", "std", "entropy", "median"}, "cauchy": {"mean", "var", "std"},
+    "skewnorm": {"logcdf", "logsf", "ppf", "isf", "entropy", "median"},
+    "invgauss": {"ppf", "isf", "entropy", "median"}, "lognorm": {"isf"},
+    **{n: {"entropy"} for n in ("t", "chi2", "beta", "weibull_min", "pareto", "invgamma", "rayleigh")}, "f": {"isf", "entropy"},
+}  # fmt: skip
+LOC, SCALE = 0.3, 1.4
+EDGES = np.array([-np.inf, -3.0, 0.0, 0.3, 0.31, 1.0, 1.7, 2.2, 7.5, 40.0, np.inf, np.nan])
+
+
+def calls(listed: list[str], *args: str) -> str:
+    """Source text: calls of these methods of ``d``."""
+    return ", ".join(f"d.{n}({', '.join(args)})" for n in listed) + ","
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """Functions of a source text, with ``d`` as a global name."""
+    folder = tmp_path_factory.mktemp("distributions")
+
+    def make(code: str, **names: Any) -> Any:
+        file = folder / f"f{len(list(folder.iterdir()))}.py"
+        file.write_text(code)
+        space = dict(names)
+        exec(compile(code, str(file), "exec"), space)
+        return space["f"]
+
+    return make
+
+
+def methods(name: str, *all_names: str) -> list[str]:
+    return [n for n in all_names if n not in MISSING.get(name, ())]
+
+
+@pytest.mark.sampled(9)
+@pytest.mark.parametrize("name", SHAPES)
+def test_continuous(name: str, written: Any) -> None:
+    d, shapes = getattr(stats, name), SHAPES[name]
+    listed = methods(name, "logpdf", "pdf", "cdf", "sf", "logcdf", "logsf", "ppf", "isf")
+    args = [f"s{k}" for k in range(len(shapes) + 2)]
+    code = f"def f(x, {', '.join(args)}):\n    return {calls(listed, 'x', *args)}\n"
+    f = written(code, d=d)
+    values = np.concatenate([EDGES, [0.05, 0.4, 0.97]])
+    for scale, *own in ((SCALE, *shapes), (-1.0, *shapes), (SCALE, *(-s for s in shapes))):
+        given = (*own, LOC, scale)
+        with np.errstate(all="ignore"):
+            wanted = f(values, *given)
+        for n, value, exact in zip(listed, irad.jit(f)(values, *given), wanted, strict=True):
+            np.testing.assert_allclose(value, exact, rtol=2e-12, atol=4e-15, err_msg=f"{n} of {given}")
+            assert value.dtype == exact.dtype
+    x = np.array([0.9, 1.2, 1.5]) if name != "pareto" else np.array([2.0, 2.9, 4.0])
+    given = (*shapes, LOC, SCALE)
+    smooth = [n for n in listed if n not in ("ppf", "isf")]
+    code = f"def f(x, {', '.join(args)}):\n    return {calls(smooth, 'x', *args)}\n"
+    of_x = written(code, d=d)
+    _, tangents = irad.jvp(lambda x: of_x(x, *given), (x,), (np.ones(3),))
+    for n, tangent, wanted in zip(smooth, tangents, differences(lambda x: of_x(x, *given), x), strict=True):
+        np.testing.assert_allclose(tangent, wanted, rtol=2e-7, atol=1e-9, err_msg=n)
+    code = f"def f({', '.join(args)}):\n    return d.logpdf(x, {', '.join(args)}).sum()\n"
+    of_parameters = written(code, d=d, x=x)
+    slopes = irad.grad(of_parameters, argnums=tuple(range(len(given))))(*given)
+    for k, slope in enumerate(slopes):
+        def along(v: float, k: int = k) -> tuple[float]:
+            return (of_parameters(*given[:k], v, *given[k + 1 :]),)
+        np.testing.assert_allclose(slope, differences(along, given[k])[0], rtol=2e-7, atol=1e-8, err_msg=args[k])
+
+
+def differences(f: Any, x: Any) -> list[Any]:
+    """Central differences of the fourth order."""
+    h = 1e-3
+    parts = zip(f(x + h), f(x - h), f(x + 2 * h), f(x - 2 * h), strict=True)
+    return [(8.0 * (a - b) - (c - e)) / (12.0 * h) for a, b, c, e in parts]
+
+
+@pytest.mark.sampled(9)
+@pytest.mark.parametrize("name", [*SHAPES, *WHOLE])
+def test_moments(name: str, written: Any) -> None:
+    d, shapes = getattr(stats, name), (SHAPES | WHOLE)[name]
+    more = (LOC,) if name in WHOLE else (LOC, SCALE)
+    listed = methods(name, "mean", "var", "std", *(() if name in WHOLE else ("entropy", "median")))
+    if not listed:
+        return
+    args = [f"s{k}" for k in range(len(shapes) + len(more))]
+    f = written(f"def f({', '.join(args)}):\n    return {calls(listed, *args)}\n", d=d)
+    for given in ((*shapes, *more), (*(-s for s in shapes), *more)):
+        wanted = f(*given)
+        for n, value, exact in zip(listed, irad.jit(f)(*given), wanted, strict=True):
+            np.testing.assert_allclose(value, exact, rtol=1e-12, atol=1e-13, err_msg=f"{n} of {given}")
+
+
+@pytest.mark.sampled(4)
+@pytest.mark.parametrize("name", WHOLE)
+def test_whole_numbers(name: str, written: Any) -> None:
+    d, shapes = getattr(stats, name), WHOLE[name]
+    listed = ["pmf", "logpmf", "cdf", "sf", "logcdf", "logsf"]
+    args = [f"s{k}" for k in range(len(shapes) + 1)]
+    f = written(f"def f(x, {', '.join(args)}):\n    return {calls(listed, 'x', *args)}\n", d=d)
+    compiled = irad.jit(f)
+    numbers = np.array([-np.inf, -1.0, 0.0, 0.5, 1.0, 2.0, 3.0, 6.0, 7.0, 30.0, np.inf, np.nan])
+    for x in (numbers, np.arange(4), 2):
+        for given in ((*shapes, 0), (*shapes, 1), (*(-s for s in shapes), 0)):
+            with np.errstate(all="ignore"):
+                wanted = f(x, *given)
+            for n, value, exact in zip(listed, compiled(x, *given), wanted, strict=True):
+                if n == "logcdf" and given[-2] < 0.0:  # where SciPy's own numbers differ from case to case
+                    exact = np.full_like(exact, np.nan)
+                np.testing.assert_allclose(value, exact, rtol=2e-12, atol=1e-14, err_msg=f"{n} of {given}")
+                assert np.shape(value) == np.shape(exact)
+    code = f"def f({', '.join(args[:-1])}):\n    return d.logpmf(x, {', '.join(args[:-1])}).sum()\n"
+    of_parameters = written(code, d=d, x=np.array([1, 1, 1]) if name == "bernoulli" else np.array([1, 2, 4]))
+    k = len(shapes) - 1
+    slope = irad.grad(of_parameters, argnums=k)(*shapes)
+    np.testing.assert_allclose(slope, differences(lambda v: (of_parameters(*shapes[:k], v),), shapes[k])[0], rtol=1e-8)
+
+
+X = np.array([[0.3, 1.2], [2.5, 0.7]])
+OUTSIDE = stats.gamma(2.3, scale=1.5)
+
+
+def of_keywords(x, m):
+    return (stats.norm.logpdf(x, loc=m) * stats.norm.pdf(x=x, scale=m)).sum() + stats.beta.logpdf(0.3, a=m, b=2.0)
+
+
+def frozen_inside(x, m):
+    d = stats.norm(m, scale=1.5)
+    return d.logpdf(x).sum() + d.cdf(m + 0.1) + d.std() + stats.t(df=m).logpdf(x).sum()
+
+
+def frozen_outside(x, m):
+    return OUTSIDE.logpdf(m * x).sum() + OUTSIDE.mean() * m
+
+
+def broadcast(x, m):
+    return stats.norm.logpdf(x[:, None, :], loc=m * x, scale=np.array([1.0, 2.0])).sum()
+
+
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize("f", [of_keywords, frozen_inside, frozen_outside, broadcast], ids=lambda f: f.__name__)
+def test_ways_to_call(f: Any) -> None:
+    value, (of_x, of_m) = irad.value_and_grad(f, argnums=(0, 1))(X.copy(), 1.3)
+    assert value == pytest.approx(f(X, 1.3), rel=1e-13)
+    assert of_m == pytest.approx(differences(lambda m: (f(X, m),), 1.3)[0], rel=1e-8)
+    step = np.array([[0.4, -1.0], [0.2, 0.7]])
+    assert (of_x * step).sum() == pytest.approx(differences(lambda t: (f(X + t * step, 1.3),), 0.0)[0], rel=1e-8)
+
+
+def test_another_distribution_outside() -> None:
+    """What it was made with is read at each call."""
+    global OUTSIDE
+    kept, compiled = OUTSIDE, irad.jit(frozen_outside)
+    try:
+        for d in (stats.gamma(2.3, scale=1.5), stats.gamma(3.3, 0.1), stats.norm(0.5)):
+            OUTSIDE = d
+            assert compiled(X, 1.3) == pytest.approx(frozen_outside(X, 1.3), rel=1e-13)
+    finally:
+        OUTSIDE = kept
+
+
+@pytest.mark.sampled(4)
+@pytest.mark.parametrize("x", [-1.0, 0.0, 2.0, np.inf])
+def test_no_derivative_outside_of_the_support(x: float) -> None:
+    """0, not nan, beside a number that counts."""
+    def f(x, a):
+        v = np.array([x, 0.5])
+        return stats.expon.pdf(v).sum() + stats.gamma.cdf(v, 2.0).sum() + stats.beta.pdf(v, a, 2.0).sum()
+
+    slope, of_a = irad.grad(f, argnums=(0, 1))(x, 2.5)
+    assert np.isfinite(of_a)
+    if x < 0.0 or x == np.inf:
+        assert slope == 0.0
+    assert np.isfinite(slope)
+
+
+def test_what_is_not_there_is_refused() -> None:
+    with pytest.raises(irad.IradError, match="rvs"):
+        irad.jit(lambda x: x * stats.norm.rvs())(1.0)
+    with pytest.raises(irad.IradError, match="missing a required argument: 'a'"):
+        irad.jit(lambda x: stats.gamma.logpdf(x))(1.0)
+    with pytest.raises(irad.DifferentiationError, match="is not known"):
+        irad.grad(lambda a: stats.gamma.cdf(1.0, a))(2.0)
