@@ -6,6 +6,8 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from irad.frontends.python.arrays import complex_parts, elementwise, reshaping, sorting, spaced
 from irad.frontends.python.arrays.array_arguments import (
     array_or_number,
@@ -27,6 +29,7 @@ from irad.frontends.python.core.python_values import ArrayV, LazyV, NoneV, Scala
 from irad.frontends.python.functions import math_functions, ufunc_calls
 from irad.frontends.python.sources.dtypes import accumulated_kind
 from irad.frontends.python.sources.python_types import BOOL, Scalar
+from irad.frontends.python.structure.array_parts import flag
 
 Args = list[Val]
 Keywords = dict[str, Val]
@@ -67,6 +70,8 @@ def _numpy(low: Lowering, name: str, args: Args, kw: Keywords, node: Any) -> Val
         return handler(low, args, kw, node)
     if name in REDUCTIONS or name in ("var", "std"):
         return _reduced(low, name, args, kw, node)
+    if name == "angle" and flag(low, args.pop() if len(args) > 1 else kw.pop("deg", None), False, "deg=", node):
+        return low.expr.apply(np.degrees, [numpy_call(low, name, args, kw, node)], {}, node)
     no_keywords(low, kw, node)
     truths: Callable[[list[ScalarV]], list[Any]] = lambda p: [low.convert(v, BOOL).v for v in p]  # noqa: E731
     if name in _OPERATORS:
