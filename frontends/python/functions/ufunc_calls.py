@@ -84,7 +84,7 @@ def _in_loop(
 
 
 def _selected(low: Lowering, fn: np.ufunc, operands: list[Val], where: Val, out: Val | None, rule: str, node: Any) -> Val:
-    """``where=``: elements that are not selected stay what they are in ``out``; without it NumPy does not say, here they are 0."""
+    """``where=``: elements that are not selected stay what they are in ``out``; without it (NumPy: anything) 0."""
     mask: Val = where if isinstance(where, ScalarV) else as_array(low, where, node)
     if (mask.ty.kind if isinstance(mask, ScalarV) else mask.ty.dtype) != "bool":
         low.wrong(node, f"where= must be truth values, not {mask.ty}")
@@ -123,18 +123,23 @@ def _selected(low: Lowering, fn: np.ufunc, operands: list[Val], where: Val, out:
 # ---- methods
 
 
+def _is_numpys(fn: np.ufunc) -> bool:
+    return getattr(np, fn.__name__, None) is fn
+
+
 def handler(fn: Any) -> Callable[..., Val] | None:
     """The function that lowers a call of a method of a universal function of NumPy's."""
-    owner, name = getattr(fn, "__self__", None), getattr(fn, "__name__", "")
-    if not isinstance(owner, np.ufunc) or getattr(np, owner.__name__, None) is not owner or owner.nout != 1:
+    owner = getattr(fn, "__self__", None)
+    made = _METHODS.get(getattr(fn, "__name__", ""))
+    if made is None or not isinstance(owner, np.ufunc) or not _is_numpys(owner):
         return None
-    made = _METHODS.get(name)
-    if made is None or owner.nin != 2 or owner.signature is not None or owner is np.logaddexp and name == "reduce":
+    if owner.nout != 1 or owner.nin != 2 or owner.signature is not None or fn == np.logaddexp.reduce:
         return None
+    name = f"np.{owner.__name__}.{fn.__name__}"
     takes, lower = made
 
     def call(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
-        given = dict(parameters.bound(low, f"np.{owner.__name__}.{name}", takes, args, kw, node).arguments)
+        given = dict(parameters.bound(low, name, takes, args, kw, node).arguments)
         return lower(low, owner, given, node)
 
     return call
@@ -166,7 +171,7 @@ def _as_added(low: Lowering, fn: np.ufunc, a: ArrayV | LazyV, node: Any) -> Arra
 def _reduce(low: Lowering, fn: np.ufunc, g: Given, node: Any) -> Val:
     a, name = array_or_number(low, g["array"], node), fn.__name__
     axis, out = g.get("axis"), g.pop("out", None)
-    kw = {k: g[k] for k in ("dtype", "keepdims", "initial", "where") if k in g and not isinstance(g[k], NoneV)}
+    kw: dict[str, Val] = {k: g[k] for k in ("dtype", "keepdims", "initial", "where") if k in g and not isinstance(g[k], NoneV)}
     axis = low.expr.constant(0, node) if axis is None else axis
     if not a.shape:
         return put_out(low, out, low.expr.as_scalar(a, node), name, node)
@@ -179,7 +184,7 @@ def _reduce(low: Lowering, fn: np.ufunc, g: Given, node: Any) -> Val:
         a = array_or_number(low, as_kind(low, a, "bool", node), node)
     _check_own(low, fn, a, "reduce", node)
     if isinstance(axis, NoneV):
-        if len(a.shape) > 1 and not fn.identity == 0:
+        if len(a.shape) > 1 and fn.identity != 0:
             low.unsupported(node, f"np.{name}.reduce() over several axes is not supported", "reduce one after the other")
         result = call_python(low, ufunc_methods.folded, [KnownV(fn), low.arrays.in_memory(a)], {}, node)
         axes = list(range(len(a.shape)))
@@ -257,8 +262,8 @@ def reduce_some(low: Lowering, name: str, a: ArrayV | LazyV, given: Given, node:
         if mask.ty.dtype != "bool":
             low.wrong(node, f"where= must be truth values, not {mask.ty}")
         if isinstance(initial, (NoneV, type(None))) and name in ("max", "min"):
-            text = f"reduction operation '{name}imum' does not have an identity, so to use a where mask one has to specify 'initial'"
-            low.fail(ValueError, text, node)
+            text = "does not have an identity, so to use a where mask one has to specify 'initial'"
+            low.fail(ValueError, f"reduction operation '{name}imum' {text}", node)
             initial = low.expr.constant(0, node)
     if initial is not None and not isinstance(initial, NoneV):
         start = low.expr.as_scalar(initial, node)

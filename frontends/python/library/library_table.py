@@ -26,6 +26,7 @@ from irad.frontends.python.library import (
     written_numpy,
 )
 from irad.frontends.python.library.of_numpy import numpy_rows
+from irad.frontends.python.messages import callable_names
 from irad.frontends.python.sources.python_types import Scalar
 
 _COMPUTED_AS = Scalar("float64")
@@ -99,8 +100,15 @@ def _of_arrays(written: Any) -> Maker:
     """A function that is compiled as it is written."""
     flags = {k for k, p in enumerate(inspect.signature(written).parameters.values()) if p.annotation in ("bool", "Setting")}
 
+    signature = inspect.signature(written)
+
     def call(fn: Any, low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
         out = None
+        for k in kw:
+            if k not in signature.parameters and not (k == "out" and isinstance(fn, np.ufunc)):
+                name = callable_names.full_name(fn)
+                text = f"the keyword '{k}' of {name}() is not supported here"
+                low.unsupported(node, text, f"what is supported: {name}{callable_names.parameters_of(written)}")
         if isinstance(fn, np.ufunc):
             out = kw.pop("out", None)
             if fn.nout > 1 and out is not None:

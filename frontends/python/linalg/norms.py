@@ -15,7 +15,18 @@ from llvmlite import ir
 from irad.frontends.python.calls import parameters
 from irad.frontends.python.calls.instance_calls import call_python
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import ArrayV, KnownV, LazyV, NoneV, ScalarV, TupleV, Val, const, known_int, without_axes
+from irad.frontends.python.core.python_values import (
+    ArrayV,
+    KnownV,
+    LazyV,
+    NoneV,
+    ScalarV,
+    TupleV,
+    Val,
+    const,
+    known_int,
+    without_axes,
+)
 from irad.frontends.python.linalg import linalg_loops, norm_formulas
 from irad.frontends.python.numeric.complex_arithmetic import absolute
 from irad.frontends.python.sources.dtypes import DTYPES
@@ -142,10 +153,9 @@ def norm(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
         low.unsupported(node, "keepdims= must be a constant")
     own = a.ty.ndim == 1 and isinstance(axis, ScalarV) and known_int(axis.v) in (0, -1) and not kept.constant
     if axis is not None and not isinstance(axis, NoneV) and not own:
-        if a.ty.ndim == 2 and isinstance(axis, ScalarV) and order in _ROWS and not kept.constant and known_int(axis.v) is not None:
-            k = known_int(axis.v)
-            if k is not None and -2 <= k < 2:
-                return call_python(low, _ROWS[order], [low.arrays.transpose(a) if k % 2 == 0 else a], {}, node)
+        k = known_int(axis.v) if isinstance(axis, ScalarV) and a.ty.ndim == 2 and not kept.constant else None
+        if k is not None and -2 <= k < 2 and order in _ROWS:
+            return call_python(low, _ROWS[order], [low.arrays.transpose(a) if k % 2 == 0 else a], {}, node)
         return _along(low, a, given, order, bool(kept.constant), node)
     if kept.constant:
         return _along(low, a, given, order, True, node)

@@ -85,7 +85,6 @@ _TUP: Takes = lambda tup: 0  # noqa: E731
 _RUNNING: Takes = lambda a, axis=None, dtype=None, out=None: 0  # noqa: E731
 _CLOSE: Takes = lambda a, b, rtol=None, atol=None, equal_nan=None: 0  # noqa: E731
 _ROUND: Takes = lambda a, decimals=None, out=None: 0  # noqa: E731
-_QUANTILE: Takes = lambda a, q, axis=None, *, method=None, keepdims=None: 0  # noqa: E731
 
 _TABLE: dict[Any, tuple[Takes, Lower]] = {
     np.concatenate: (lambda arrays, /, axis=None, *, dtype=None: 0, _of_lists("concatenate", "arrays", joining.concatenate)),

@@ -6,8 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from irad.frontends.python.library.written_numpy import distinct
-
 
 def rollaxis(a: Any, axis: int, start: int = 0) -> Any:
     """A view with an axis in front of another one."""
@@ -47,7 +45,7 @@ def _with_first(found: Any, axis: int, value: int) -> Any:
 
 def unique_values(x: Any) -> Any:
     """The different elements, ascending."""
-    return distinct(x)
+    return np.unique(x)
 
 
 def array_equiv(a1: Any, a2: Any) -> Any:

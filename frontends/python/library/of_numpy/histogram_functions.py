@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from irad.frontends.python.library.written_numpy import bisected
+from irad.frontends.python.library.of_numpy.searching import bisected
 
 
 def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any = None) -> Any:

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from irad.frontends.python.library.of_numpy.settings import Setting
 from irad.frontends.python.linalg.norm_formulas import root_of_total
-from irad.frontends.python.library.settings import Setting
 
 
 def cond(x: Any, p: Setting = None) -> Any:

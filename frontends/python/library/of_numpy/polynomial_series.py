@@ -1,4 +1,4 @@
-"""The modules of `numpy.polynomial`: series of polynomials by Clenshaw's recurrence, the lowest degree first; fits; Gauss's rules.
+"""The modules of `numpy.polynomial`: series of polynomials by Clenshaw's recurrence, lowest degree first; fits; Gauss's rules.
 
 The recurrences are those of DLMF table 18.9.1.
 """
@@ -9,8 +9,6 @@ import math
 from typing import Any
 
 import numpy as np
-
-from irad.frontends.python.library.written_numpy import convolve
 
 
 def _series(x: Any, c: Any, kind: str) -> Any:
@@ -177,7 +175,7 @@ def polysub(c1: Any, c2: Any) -> Any:
 
 def polymul(c1: Any, c2: Any) -> Any:
     """The product of two polynomials."""
-    return convolve(np.atleast_1d(np.asarray(c1)) * 1.0, np.atleast_1d(np.asarray(c2)) * 1.0)
+    return np.convolve(np.atleast_1d(np.asarray(c1)) * 1.0, np.atleast_1d(np.asarray(c2)) * 1.0)
 
 
 def polyder(c: Any, m: int = 1) -> Any:

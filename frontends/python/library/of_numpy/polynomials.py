@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from irad.frontends.python.library.settings import Setting
+from irad.frontends.python.library.of_numpy.settings import Setting
 
 
 def polyadd(a1: Any, a2: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Quantiles by the methods of Hyndman and Fan, "Sample quantiles in statistical packages" (1996): each between two sorted elements."""
+"""Quantiles, between two sorted elements: Hyndman and Fan, "Sample quantiles in statistical packages" (1996)."""
 
 from __future__ import annotations
 
@@ -79,8 +79,8 @@ def _lines(given: Any, axis: Any) -> Any:
 
 
 def _left(given: Any, axis: Any, keepdims: bool) -> Any:
-    """The shape that is left of an array behind a reduction."""
-    return np.shape(np.empty(given.shape, dtype=bool).any(axis=axis, keepdims=keepdims))
+    """An array like what is left of one behind a reduction."""
+    return np.empty_like(given, dtype=bool).any(axis=axis, keepdims=keepdims)
 
 
 def _of_lines(given: Any, q: Any, axis: Any, method: str, keepdims: bool, without_nan: bool) -> Any:
@@ -112,7 +112,14 @@ def _of_lines(given: Any, q: Any, axis: Any, method: str, keepdims: bool, withou
                 found[k, i] = np.nan
             else:
                 found[k, i] = _between(lines[i], m, parts[k], method)
-    return found.reshape((*asked.shape, *_left(given, axis, keepdims)))[()]
+    left = _left(given, axis, keepdims)
+    if asked.ndim > 0:
+        return found.reshape((*asked.shape, *np.shape(left)))
+    if np.ndim(left) == 0:
+        return found[0, 0]
+    out = np.empty_like(left, dtype=found.dtype)  # in the memory order of what is left
+    out[...] = found.reshape(left.shape)
+    return out
 
 
 def _between(line: Any, n: int, q: Any, method: str) -> Any:
@@ -120,16 +127,16 @@ def _between(line: Any, n: int, q: Any, method: str) -> Any:
     if method == "median":
         return line[n // 2] if n % 2 == 1 else (line[n // 2 - 1] + line[n // 2]) / 2
     if method == "lower":
-        return line[int(math.floor((n - 1) * q))]
+        return line[math.floor((n - 1) * q)]
     if method == "higher":
-        return line[int(math.ceil((n - 1) * q))]
+        return line[math.ceil((n - 1) * q)]
     if method == "nearest":
         return line[int(np.rint((n - 1) * q))]
     if method == "inverted_cdf":
-        return line[min(max(int(math.ceil(n * q)) - 1, 0), n - 1)]
+        return line[min(max(math.ceil(n * q) - 1, 0), n - 1)]
     if method == "midpoint":
         place = (n - 1) * q
-        lower, upper = line[int(math.floor(place))], line[int(math.ceil(place))]
+        lower, upper = line[math.floor(place)], line[math.ceil(place)]
         return lower * type(q)(1) if lower == upper else lower + (upper - lower) * type(q)(0.5)
     return _interpolated(line, n, q, _place(n, q, method))
 
@@ -154,7 +161,7 @@ def _interpolated(line: Any, n: int, q: Any, place: Any) -> Any:
         return line[0] * type(q)(1)
     if place >= n - 1:
         return line[n - 1] * type(q)(1)
-    k = int(math.floor(place))
+    k = math.floor(place)
     t = place - k
     way = line[k + 1] - line[k]
     return line[k + 1] - way * (1 - t) if t >= 0.5 else line[k] + way * t
