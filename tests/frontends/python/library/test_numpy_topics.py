@@ -1,4 +1,4 @@
-"""NumPy's functions by topic, beside NumPy: nan, quantiles, histograms, polynomials, windows, orders, indices, given functions."""
+"""NumPy's functions by topic, beside NumPy: nan, quantiles, histograms, polynomials, windows, orders, indices, functions."""
 
 from __future__ import annotations
 
@@ -43,7 +43,8 @@ GROUPS: Group = {
     "nan": lambda: (
         np.nanmax(NAN), np.nanmin(HOLES, axis=1), np.nanargmax(NAN), np.nanargmin(HOLES, axis=1), np.nancumsum(NAN),
         np.nancumprod(HOLES, axis=2), np.nanmax(I), np.nanmax(np.full(2, np.nan)), np.nanmin(NAN.astype(np.float32)),
-        np.nanmax(np.where(A > 8, np.nan, A), axis=(1, 2), keepdims=True), np.nan_to_num(np.array([np.nan + 1j, 1 - np.inf * 1j])),
+        np.nanmax(np.where(A > 8, np.nan, A), axis=(1, 2), keepdims=True),
+        np.nan_to_num(np.array([np.nan + 1j, 1 - np.inf * 1j])),
     ),
     "medians": lambda: (
         np.median(A, axis=(0, 1)), np.median(X, keepdims=True), np.median([1, 2, 3, 10]), np.median(M > 0), np.median(F),
@@ -111,11 +112,13 @@ GROUPS: Group = {
     ),
     "masks": lambda: (
         np.extract(B, X), np.extract(M > 0, M), written(lambda a: np.place(a, B, [5.0, 6.0])),
-        written(lambda a: np.putmask(a, B, Y)), written(lambda a: np.putmask(a, B, [7.0, 8.0])), written(lambda a: np.copyto(a, Y)),
+        written(lambda a: np.putmask(a, B, Y)), written(lambda a: np.putmask(a, B, [7.0, 8.0])),
+        written(lambda a: np.copyto(a, Y)),
         written(lambda a: np.copyto(a, 0.0, where=B)), np.resize(X, (2, 3)), np.resize(X, 3), np.resize([1, 2], (2, 2)),
     ),
     "given functions": lambda: (
-        np.apply_along_axis(lambda r: r.sum(), 1, A), np.apply_along_axis(lambda r: r * 2, 0, A), np.apply_along_axis(np.sort, 1, A),
+        np.apply_along_axis(lambda r: r.sum(), 1, A), np.apply_along_axis(lambda r: r * 2, 0, A),
+        np.apply_along_axis(np.sort, 1, A),
         np.apply_over_axes(np.sum, A, [0, 2]), np.piecewise(X, [X < 0, X > 1], [-1.0, 1.0]),
         np.piecewise(X, [X < 0, X >= 0], [lambda x: -x, lambda x: x * x]), np.piecewise(X, [X < 0], [lambda x: -x, 5]),
         np.fromfunction(lambda i, j: i + 2 * j, (2, 3)), np.fromiter((k * k for k in range(4)), dtype=float),
@@ -145,7 +148,8 @@ SLOPES: dict[str, Any] = {
     "quantiles": lambda x: np.quantile(x, 0.3) ** 2 + np.percentile(x, [20, 70], method="hazen") @ Y[:2] + np.median(x * Y),
     "histograms": lambda x: (np.histogram(Y, 2, weights=x * x, density=True)[0] * Y[:2]).sum(),
     "edges": lambda x: (np.histogram(x, 3)[1] * Y).sum(),
-    "polynomials": lambda x: np.polyfit(Y, x * x, 1)[0] + np.polyfit(x, Y, 2)[1] + np.polydiv(x, [1.0, 2.0])[1][0] + np.poly(x)[2],
+    "fits": lambda x: np.polyfit(Y, x * x, 1)[0] + np.polyfit(x, Y, 2)[1],
+    "polynomials": lambda x: np.polydiv(x, [1.0, 2.0])[1][0] + np.poly(x)[2],
     "series": lambda x: legendre.legval(0.3, x) + chebyshev.chebval(x, Y).sum() + (hermite.hermval(x, x) * Y).sum(),
     "masks": lambda x: (np.extract(B, x * x) * Y[:3]).sum() + (np.resize(x, 6) ** 2).sum() + written_slope(x),
     "given functions": lambda x: (
@@ -198,5 +202,5 @@ def test_errors(k: int) -> None:
 def test_unknown_methods_and_keywords_are_refused() -> None:
     with pytest.raises(NotImplementedError, match="method"):
         irad.jit(lambda: np.quantile(X, 0.3, method="closest_observation"))()
-    with pytest.raises(irad.UnsupportedError, match="the keyword 'overwrite_input' of np.median"):
+    with pytest.raises(irad.UnsupportedError, match=r"the keyword 'overwrite_input' of np\.median"):
         irad.jit(lambda: np.median(X, overwrite_input=True))()
