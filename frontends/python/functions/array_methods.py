@@ -40,7 +40,7 @@ from irad.frontends.python.structure import structure_table
 _OF_NUMPY = (*REDUCTIONS, "var", "std", "argsort", "clip")
 _METHODS = (
     *conversions.METHODS, *parameters.METHODS, "sort", *array_functions.METHODS, *index_functions.METHODS,
-    *structure_table.METHODS, *_OF_NUMPY,
+    *structure_table.METHODS, *_OF_NUMPY, "searchsorted", "partition", "argpartition",
 )  # fmt: skip
 _INSTEAD = {
     "tolist": "an array can be iterated and indexed as it is",
@@ -136,6 +136,11 @@ def method(low: Lowering, owner: Val, node: Any) -> Val:
         kind = DTYPES[owner.ty.dtype]
         of_python: type = complex if kind.is_complex else float if kind.is_inexact else bool if kind.name == "bool" else int
         return low.expr.apply(list, [low.expr.apply(map, [KnownV(of_python), owner], {}, node)], {}, node)
+    if name in ("searchsorted", "argpartition"):
+        return low.expr.apply(getattr(np, name), [owner, *args], kw, node)
+    if name == "partition":
+        low.arrays.assign(low.arrays.in_memory(owner), low.expr.apply(np.partition, [owner, *args], kw, node), node)
+        return NoneV()
     if name == "sort":
         return sorting.sort_in_place(low, low.arrays.in_memory(owner), args, kw, node)
     if name in array_functions.METHODS:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
@@ -129,6 +130,9 @@ def _is_numpys(fn: np.ufunc) -> bool:
 
 def handler(fn: Any) -> Callable[..., Val] | None:
     """The function that lowers a call of a method of a universal function of NumPy's."""
+    of_numbers = _of_vectorize(fn)
+    if of_numbers is not None:
+        return of_numbers
     owner = getattr(fn, "__self__", None)
     made = _METHODS.get(getattr(fn, "__name__", ""))
     if made is None or not isinstance(owner, np.ufunc) or not _is_numpys(owner):
@@ -238,6 +242,49 @@ _METHODS: dict[str, tuple[parameters.Takes, Callable[[Lowering, np.ufunc, Given,
     "reduceat": (lambda array, indices, axis=None, dtype=None, out=None: 0, _reduce_at),
     "outer": (lambda A, B, /, *, out=None, where=None, dtype=None: 0, _outer),
 }
+
+
+# ---- functions of numbers, for each element
+
+_OF_PYTHON: dict[str, Any] = {"b": bool, "i": int, "u": int, "f": float, "c": complex}
+
+
+def vectorized(pyfunc: Any, *args: Any) -> Any:
+    """What ``np.vectorize(pyfunc)`` computes; calls of it are lowered here."""
+    return np.vectorize(pyfunc)(*args)
+
+
+def _made_elementwise(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
+    """``np.vectorize(f)``."""
+    if len(args) != 1 or set(kw) - {"doc"}:
+        low.unsupported(node, "np.vectorize() with otypes=, excluded=, cache= or signature= is not supported", "np.vectorize(f)")
+    return low.expr.apply(functools.partial, [KnownV(vectorized), args[0]], {}, node)
+
+
+def _each_element(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
+    """A call of it: the function gets Python's numbers, as in NumPy."""
+    fn, *operands = args
+    if kw or not operands:
+        low.unsupported(node, "a function of np.vectorize takes arguments by position here")
+
+    def one(p: list[ScalarV]) -> ScalarV:
+        numbers = [low.expr.apply(_OF_PYTHON[np.dtype(v.ty.kind).kind], [v], {}, node) for v in p]
+        found = low.expr.as_scalar(low.expr.call_value(fn, numbers, {}, node), node)
+        return ScalarV(Scalar(low.expr.dtype(found.ty, node)), found.v)
+
+    given = [v if isinstance(v, ScalarV) else array_or_number(low, v, node) for v in operands]
+    return low.expr.elementwise(list(given), one, node, True)
+
+
+def _of_vectorize(fn: Any) -> Callable[..., Val] | None:
+    """The handler of ``np.vectorize``, and of what it gives."""
+    if fn is np.vectorize:
+        return _made_elementwise
+    if fn is vectorized:
+        return _each_element
+    if isinstance(fn, np.vectorize) and fn.otypes is None and not fn.excluded and fn.signature is None:
+        return lambda low, args, kw, node: _each_element(low, [KnownV(fn.pyfunc), *args], kw, node)
+    return None
 
 
 # ---- reductions of some elements

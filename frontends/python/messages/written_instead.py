@@ -27,7 +27,6 @@ _STEPS = "a loop of steps (docs/python.md has one of Runge and Kutta); irad.chec
 _FILTER = "sums of shifted slices, or a product with a matrix of the weights"
 _POINTS = "np.trapezoid of values at points; or irad.host_rule"
 WORDS = {
-    "np.vectorize": "a loop, or NumPy's own functions on whole arrays",
     **dict.fromkeys(("np.ndindex", "np.ndenumerate", "np.nditer"), "a loop over range(n) for each axis"),
     "np.matrix": "np.array(...), with @ for products",
     "np.linalg.eig": "np.linalg.eigh, if the matrix is symmetric",

@@ -32,6 +32,9 @@ from tests.frontends.python.library.numpy_cases import (
 PARTS = [0.0, 0.25, 1 / 3, 0.5, 0.75, 1.0]
 
 
+LARGER = np.vectorize(lambda a, b: a * b if a > b else a - b)
+
+
 def written(f: Any) -> Any:
     """An array that a function has written to."""
     a = X.copy()
@@ -114,13 +117,15 @@ GROUPS: Group = {
         np.extract(B, X), np.extract(M > 0, M), written(lambda a: np.place(a, B, [5.0, 6.0])),
         written(lambda a: np.putmask(a, B, Y)), written(lambda a: np.putmask(a, B, [7.0, 8.0])),
         written(lambda a: np.copyto(a, Y)),
-        written(lambda a: np.copyto(a, 0.0, where=B)), np.resize(X, (2, 3)), np.resize(X, 3), np.resize([1, 2], (2, 2)),
+        written(lambda a: np.copyto(a, 0.0, where=B)), written(lambda a: a.partition(1))[1], np.resize(X, (2, 3)), np.resize(X, 3), np.resize([1, 2], (2, 2)),
     ),
     "given functions": lambda: (
         np.apply_along_axis(lambda r: r.sum(), 1, A), np.apply_along_axis(lambda r: r * 2, 0, A),
         np.apply_along_axis(np.sort, 1, A),
         np.apply_over_axes(np.sum, A, [0, 2]), np.piecewise(X, [X < 0, X > 1], [-1.0, 1.0]),
         np.piecewise(X, [X < 0, X >= 0], [lambda x: -x, lambda x: x * x]), np.piecewise(X, [X < 0], [lambda x: -x, 5]),
+        np.vectorize(lambda a, b: a if a > b else b * 2)(X, Y), np.vectorize(lambda a: a // 2)(I), LARGER(X[:, None], Y),
+        np.vectorize(lambda a: a > 1)(M), Y.searchsorted(X), X[X.argpartition(2)[2]], np.vectorize(lambda a, b: a + b)(M, 3),
         np.fromfunction(lambda i, j: i + 2 * j, (2, 3)), np.fromiter((k * k for k in range(4)), dtype=float),
     ),
     "axes": lambda: (
@@ -154,6 +159,7 @@ SLOPES: dict[str, Any] = {
     "masks": lambda x: (np.extract(B, x * x) * Y[:3]).sum() + (np.resize(x, 6) ** 2).sum() + written_slope(x),
     "given functions": lambda x: (
         (np.apply_along_axis(lambda r: r * r.sum(), 1, x.reshape(2, 2)) * M).sum()
+        + (LARGER(x, Y) * Y + np.vectorize(lambda a: a**3 if a > 0 else -a)(x)).sum()
         + (np.piecewise(x, [x < 0, x >= 0], [lambda v: v**3, lambda v: v * v]) * Y).sum()
     ),
     "windows": lambda x: (np.kaiser(4, x[0]) * Y).sum() + x[1],
@@ -190,6 +196,7 @@ ERRORS: list[Any] = [
     lambda: np.broadcast_shapes((2,), (3,)),
     lambda: legendre.leggauss(0),
     lambda: np.piecewise(X, [B], [1.0, 2.0, 3.0]),
+    lambda: np.vectorize(lambda a: 1 / a)(N),
 ]
 
 

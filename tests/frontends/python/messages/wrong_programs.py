@@ -143,12 +143,6 @@ def distribution(x):
     return scipy.stats.norm.logpdf(x).sum()  # <--
 
 
-@wrong(U, "np.vectorize", "a loop")
-def vectorised(x):
-    f = np.vectorize(lambda t: t * t)  # <--
-    return f(x).sum()
-
-
 @wrong(U, "itertools.tee")
 def two_of_one(x):
     a, b = itertools.tee(v * v for v in x)  # <--
