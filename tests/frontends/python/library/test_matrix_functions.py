@@ -57,7 +57,7 @@ GROUPS: Group = {
 }  # fmt: skip
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(9)
 @pytest.mark.parametrize("name", GROUPS)
 def test_values(name: str) -> None:
     check_group(GROUPS[name])
@@ -78,7 +78,7 @@ SLOPES: dict[str, Any] = {
 }
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(9)
 @pytest.mark.parametrize("name", SLOPES)
 def test_derivatives(name: str) -> None:
     check_slope(SLOPES[name])

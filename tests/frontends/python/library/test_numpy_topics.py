@@ -56,8 +56,11 @@ GROUPS: Group = {
     ),
     "quantiles": lambda: (
         np.quantile(F, 0.3), np.quantile(F, np.float64(0.3)), np.quantile(F, [0.3, 0.4]), np.percentile(F, 30), np.quantile(I, 1),
-        np.percentile(F, np.float64(30)), np.percentile(I, 30), np.percentile(A, np.array([30, 50.0]), axis=1),
-        np.percentile(A, [[10, 20], [30, 40]], axis=1, keepdims=True), np.percentile(A, 30, axis=-1, keepdims=True),
+        np.percentile(F, np.float64(30)), np.percentile(I, 30),
+    ),
+    "quantiles of axes": lambda: (
+        np.percentile(A, np.array([30, 50.0]), axis=1), np.percentile(A, [[10, 20], [30, 40]], axis=1, keepdims=True),
+        np.percentile(A, 30, axis=-1, keepdims=True),
         np.percentile(A, 30, keepdims=True), np.quantile(A, 0.2, axis=(0, 1)), np.quantile(X, np.linspace(0, 1, 5)),
         np.quantile(np.array([1.0, np.inf, 2, 3]), 0.5), np.quantile(np.array([1.0, np.inf, 2, np.inf]), [0.7, 0.9, 0.1]),
         np.nanquantile(HOLES, [0.1, 0.5], axis=(0, 1)), np.nanpercentile(HOLES, 30, axis=2, keepdims=True),
@@ -117,7 +120,8 @@ GROUPS: Group = {
         np.extract(B, X), np.extract(M > 0, M), written(lambda a: np.place(a, B, [5.0, 6.0])),
         written(lambda a: np.putmask(a, B, Y)), written(lambda a: np.putmask(a, B, [7.0, 8.0])),
         written(lambda a: np.copyto(a, Y)),
-        written(lambda a: np.copyto(a, 0.0, where=B)), written(lambda a: a.partition(1))[1], np.resize(X, (2, 3)), np.resize(X, 3), np.resize([1, 2], (2, 2)),
+        written(lambda a: np.copyto(a, 0.0, where=B)), written(lambda a: a.partition(1))[1],
+        np.resize(X, (2, 3)), np.resize(X, 3), np.resize([1, 2], (2, 2)),
     ),
     "given functions": lambda: (
         np.apply_along_axis(lambda r: r.sum(), 1, A), np.apply_along_axis(lambda r: r * 2, 0, A),
@@ -138,7 +142,7 @@ GROUPS: Group = {
 }  # fmt: skip
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("name", GROUPS)
 def test_values(name: str) -> None:
     check_group(GROUPS[name])
@@ -174,7 +178,7 @@ def written_slope(x: Any) -> Any:
     return (a * Y).sum()
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(9)
 @pytest.mark.parametrize("name", SLOPES)
 def test_derivatives(name: str) -> None:
     check_slope(SLOPES[name])
@@ -200,7 +204,7 @@ ERRORS: list[Any] = [
 ]
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(9)
 @pytest.mark.parametrize("k", range(len(ERRORS)))
 def test_errors(k: int) -> None:
     check_error(ERRORS[k])

@@ -82,7 +82,7 @@ GROUPS: Group = {
 }  # fmt: skip
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", GROUPS)
 def test_values(name: str) -> None:
     check_group(GROUPS[name])
@@ -100,7 +100,7 @@ SLOPES: dict[str, Any] = {
 }
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("name", SLOPES)
 def test_derivatives(name: str) -> None:
     check_slope(SLOPES[name])
@@ -118,7 +118,7 @@ ERRORS: list[Any] = [
 ]
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("k", range(len(ERRORS)))
 def test_errors(k: int) -> None:
     check_error(ERRORS[k])
