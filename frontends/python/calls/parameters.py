@@ -73,7 +73,7 @@ _NUMPY: dict[str, Takes] = {
 
 METHODS: dict[str, Takes] = {
     "fill": lambda value, /: 0,
-    "item": lambda: 0,
+    "item": lambda *args: 0,
 }
 
 

@@ -117,6 +117,7 @@ GROUPS: Group = {
         np.mask_indices(3, np.triu), np.indices((2, 3), sparse=True), np.indices((2, 3), dtype=float),
     ),
     "masks": lambda: (
+        X.item(2), M.item(1, 0), M.item(2), A.item((1, 0, 2)), X[1].item(), I.item(-1),
         np.extract(B, X), np.extract(M > 0, M), written(lambda a: np.place(a, B, [5.0, 6.0])),
         written(lambda a: np.putmask(a, B, Y)), written(lambda a: np.putmask(a, B, [7.0, 8.0])),
         written(lambda a: np.copyto(a, Y)),
@@ -201,6 +202,7 @@ ERRORS: list[Any] = [
     lambda: legendre.leggauss(0),
     lambda: np.piecewise(X, [B], [1.0, 2.0, 3.0]),
     lambda: np.vectorize(lambda a: 1 / a)(N),
+    lambda: X.item(4),
 ]
 
 
