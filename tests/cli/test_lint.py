@@ -53,12 +53,8 @@ class Model:
 
 def calls(x):
     z = optimize.minimize(fine, x)
-    class Inner:
-        """A class."""
-        k = z
-
     def inner(t):
-        return np.nextafter(t, totl)
+        return np.packbits(t, totl)
 
     total = inner(x)
     return total + helper(x)
@@ -84,13 +80,13 @@ def line_of(text: str) -> int:
 
 def test_a_file(linted: Path, irad_command: Any) -> None:
     done = irad_command("check", "--lint", linted, status=1)
-    marked = ["np.exq", "special.mathieu_a", "with open", "np.unpackbits", "optimize.minimize", "class Inner", "np.nextafter"]
+    marked = ["np.exq", "special.mathieu_a", "with open", "np.unpackbits", "optimize.minimize", "np.packbits"]
     marked.append("totl")
     marked += ["np.einsum_path", "async def", "singledispatch"]
     for text in marked:
         assert f"{linted}:{line_of(text)}" in done.stdout, text
     assert done.stdout.count("^") == len(marked) - 2  # async def and a decorator have no column
-    assert "np.sort(a)" in done.stdout and "9 functions: 11 problems" in done.stdout
+    assert "np.sort(a)" in done.stdout and "9 functions: 10 problems" in done.stdout
 
 
 def test_functions_and_methods(linted: Path, irad_command: Any) -> None:
