@@ -86,7 +86,7 @@ def test_a_file(linted: Path, irad_command: Any) -> None:
     for text in marked:
         assert f"{linted}:{line_of(text)}" in done.stdout, text
     assert done.stdout.count("^") == len(marked) - 2  # async def and a decorator have no column
-    assert "np.exp" in done.stdout and "9 functions: 10 problems" in done.stdout
+    assert "irad.host_rule" in done.stdout and "9 functions: 10 problems" in done.stdout
 
 
 def test_functions_and_methods(linted: Path, irad_command: Any) -> None:
