@@ -32,6 +32,7 @@ class Scalar(Ty):
     kind: str
     weak: bool = False
     also: tuple[Scalar, ...] = ()
+    maybe_int: bool = field(default=False, compare=False)  # held as a float, and perhaps an int in Python: matters to type()
 
     @property
     def cases(self) -> tuple[Scalar, ...]:
@@ -433,8 +434,7 @@ def array_type(a: np.ndarray) -> Array:
     return _array(kind, a.ndim, "C" if flags.c_contiguous else "A", not flags.writeable)
 
 
-_KINDS = {np.dtype(kind): kind for kind in ("float64", "int64", "float32", "complex128")}
-_array = functools.cache(Array)
+_KINDS, _array = {np.dtype(kind): kind for kind in ("float64", "int64", "float32", "complex128")}, functools.cache(Array)
 
 
 # ---- what types hold
