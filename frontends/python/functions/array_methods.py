@@ -65,6 +65,11 @@ _INSTEAD = {
 }
 
 
+def is_known(name: str) -> bool:
+    """Whether arrays have this method or attribute in compiled code."""
+    return name in _METHODS or name in ATTRIBUTES or name in ("conj", "conjugate", "fill", "item", "tolist", "sort")
+
+
 def _instead(name: str) -> str:
     """What to write instead of a method that arrays do not have here."""
     if name in ATTRIBUTES:
