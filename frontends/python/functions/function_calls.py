@@ -51,7 +51,7 @@ from irad.frontends.python.iteration import (
     ordered_lists,
 )
 from irad.frontends.python.iteration.iterators import known_items
-from irad.frontends.python.library import library_table
+from irad.frontends.python.library import library_table, scipy_table
 from irad.frontends.python.library.stats import distribution_calls
 from irad.frontends.python.library.stats.frozen import FrozenDistribution
 from irad.frontends.python.linalg import decomposed
@@ -242,7 +242,8 @@ def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> 
             if one_by_one is not None:
                 return one_by_one
             args = [iterators.begun(low, v, node) for v in args]
-    if (handler is not None and not any(fn is f for f in _CALLED_AT_ONCE)) or makes_objects(fn):
+    called_at_once = any(fn is f for f in _CALLED_AT_ONCE) or scipy_table.written(fn) is not None
+    if (handler is not None and not called_at_once) or makes_objects(fn):
         for v in (*args, *keywords.values()):
             low.check_kept(v, node)
     if handler is not None:

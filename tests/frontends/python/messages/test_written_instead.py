@@ -27,7 +27,6 @@ K = np.array([2, 0, 1, 2, 2])
 ARGUMENTS: dict[str, dict[str, Any]] = {
     **{f"np.nan{n}": {"x": GAPS} for n in ("max", "min", "median")},
     "np.vecdot": {"x": X, "y": Y},
-    "scipy.integrate.trapezoid": {"y": Y, "x": np.sort(X)},
     "scipy.linalg.block_diag": {"A": A, "B": M},
     "scipy.spatial.distance.cdist": {"XA": M, "XB": M[:2] + 1.0},
     "scipy.spatial.distance.euclidean": {"u": X, "v": Y},
@@ -35,7 +34,7 @@ ARGUMENTS: dict[str, dict[str, Any]] = {
     **{f"np.{n}.outer": {"a": X, "b": Y} for n in ("add", "subtract", "multiply")},
     "np.linalg.cond": {"A": A},
 }
-KEYWORDS = {"scipy.integrate.simpson": {"dx": 0.1}, "scipy.integrate.cumulative_trapezoid": {"dx": 0.1}}
+KEYWORDS: dict[str, dict[str, Any]] = {}
 INEXACT = ("np.partition", "np.argpartition", "np.linalg.matrix_rank", "math.fsum")  # take more, or less
 
 
