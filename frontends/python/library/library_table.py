@@ -60,7 +60,7 @@ def handler(fn: Any) -> Callable[..., Val] | None:
     if name == "reduce" and getattr(fn, "__self__", None) is np.logaddexp:
         return _of_arrays(written_numpy.logaddexp_reduce)(fn)
     written = scipy_table.written(fn)
-    if written is not None:
+    if written is not None and not isinstance(written, type):
         return _of_arrays(written)(fn)
     for module, table in _TABLES.items():
         if module in sys.modules and vars(sys.modules[module]).get(name) is fn:

@@ -7,9 +7,15 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+from irad.frontends.python.library.interpolate import piecewise, tables
+from irad.frontends.python.sources.instances import STAND_INS
+
 
 def _named(module: Any, names: str) -> dict[str, Any]:
     return {n: getattr(module, n) for n in names.split()}
+
+
+_CUBIC = ("CubicSpline", "CubicHermiteSpline", "PchipInterpolator", "Akima1DInterpolator")
 
 
 @cache
@@ -21,15 +27,44 @@ def _of_integrate() -> dict[str, Any]:
     return found | _named(quadrature, "quad dblquad tplquad fixed_quad")
 
 
+@cache
+def _of_interpolate() -> dict[str, Any]:
+    return {
+        "PPoly": piecewise.PiecewisePolynomial, "CubicSpline": piecewise.NaturalSpline,
+        "CubicHermiteSpline": piecewise.HermiteSpline,
+        "PchipInterpolator": piecewise.ShapePreserving, "Akima1DInterpolator": piecewise.AkimaSpline,
+        "interp1d": tables.TableOfOne, "RegularGridInterpolator": tables.TableOnGrid, "BSpline": tables.SplineOfBases,
+        "interpn": tables.interpn, "make_interp_spline": tables.make_interp_spline,
+    }  # fmt: skip
+
+
 PARTS: dict[str, Callable[[], dict[str, Any]]] = {
     "scipy.integrate": _of_integrate,
+    "scipy.interpolate": _of_interpolate,
 }
 
 
 def written(fn: Any) -> Any:
-    """The function that is compiled for a call of ``fn``, None if it is none of these."""
+    """The function or class that is compiled for a call of ``fn``, None if it is none of these."""
     name = getattr(fn, "__name__", None)
     for part, of_part in PARTS.items():
         if part in sys.modules and isinstance(name, str) and vars(sys.modules[part]).get(name) is fn:
             return of_part().get(name)
     return None
+
+
+def written_class(fn: Any) -> type | None:
+    """As `written`, if that is a class."""
+    found = written(fn) if isinstance(fn, type) else None
+    return found if isinstance(found, type) else None
+
+
+STAND_INS.update(
+    {
+        "scipy.interpolate._interpolate.PPoly": piecewise.PiecewisePolynomial,
+        "scipy.interpolate._interpolate.interp1d": tables.TableOfOne,
+        "scipy.interpolate._rgi.RegularGridInterpolator": tables.TableOnGrid,
+        "scipy.interpolate._bsplines.BSpline": tables.SplineOfBases,
+        **{f"scipy.interpolate._cubic.{n}": piecewise.PiecewisePolynomial for n in _CUBIC},
+    }
+)

@@ -12,7 +12,7 @@ import numpy as np
 
 from irad.errors import TypingError
 from irad.frontends.python.sources.dtypes import DTYPES, PYTHON, DType, dtype_kind
-from irad.frontends.python.sources.instances import attributes_of, check_plain, is_instance
+from irad.frontends.python.sources.instances import attributes_of, check_plain, is_instance, stand_in
 
 
 @dataclass(frozen=True)
@@ -196,6 +196,9 @@ def form_of(value: Any) -> Form | None:
     if is_dataclass(value) and not isinstance(value, type):
         extra = [n for n in getattr(value, "__dict__", ()) if n not in value.__dataclass_fields__]
         return Form("dataclass", (*(f.name for f in fields(value)), *extra), type(value))
+    other = stand_in(value)
+    if other is not None:
+        return Form(OBJECT, other.irad_attributes, other)  # type: ignore[attr-defined]
     if is_instance(value) or type(value) is types.SimpleNamespace:
         return Form(OBJECT, tuple(attributes_of(value)), type(value))
     return None

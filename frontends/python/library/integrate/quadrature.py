@@ -124,9 +124,12 @@ def quad(
     """The integral of a function from ``a`` to ``b``, and an estimate of the error."""
     if weight is not None or full_output or complex_func:
         refused("scipy.integrate.quad() with weight=, full_output= or complex_func= is not supported in compiled functions")
+    return _integral(func, a, b, args if isinstance(args, tuple) else (args,), epsabs, epsrel, limit, points)
+
+
+def _integral(func: Any, a: Any, b: Any, more: Any, epsabs: Any, epsrel: Any, limit: Any, points: Any) -> Any:
     if limit < 1 or (epsabs <= 0.0 and epsrel < max(50.0 * _EPSILON, 5e-29)):
         raise ValueError("Invalid 'limit' argument, or tolerances that are too small")
-    more = args if isinstance(args, tuple) else (args,)
     left, right = a * 1.0, b * 1.0
     sign = 1.0
     if left > right:
@@ -161,9 +164,9 @@ def dblquad(
 
     def inner(x: float) -> Any:
         low, high = _bound(gfun, x), _bound(hfun, x)
-        return quad(lambda y: func(y, x, *args), low, high, epsabs=epsabs, epsrel=epsrel)[0]
+        return _integral(lambda y: func(y, x, *args), low, high, (), epsabs, epsrel, 50, None)[0]
 
-    return quad(inner, a, b, epsabs=epsabs, epsrel=epsrel)
+    return _integral(inner, a, b, (), epsabs, epsrel, 50, None)
 
 
 def tplquad(
@@ -174,7 +177,7 @@ def tplquad(
 
     def inner(y: float, x: float) -> Any:
         low, high = _bound(qfun, x, y), _bound(rfun, x, y)
-        return quad(lambda z: func(z, y, x, *args), low, high, epsabs=epsabs, epsrel=epsrel)[0]
+        return _integral(lambda z: func(z, y, x, *args), low, high, (), epsabs, epsrel, 50, None)[0]
 
     return dblquad(inner, a, b, gfun, hfun, epsabs=epsabs, epsrel=epsrel)
 

@@ -100,9 +100,9 @@ def quadrature_inside(x):
     return area
 
 
-@wrong(U, "scipy.interpolate.CubicSpline")
+@wrong(U, "scipy.interpolate.UnivariateSpline")
 def spline_inside(x):
-    s = scipy.interpolate.CubicSpline(np.arange(3.0), x)  # <--
+    s = scipy.interpolate.UnivariateSpline(np.arange(3.0), x)  # <--
     return s(0.5)
 
 
