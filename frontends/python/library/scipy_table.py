@@ -38,9 +38,17 @@ def _of_interpolate() -> dict[str, Any]:
     }  # fmt: skip
 
 
+@cache
+def _of_optimize() -> dict[str, Any]:
+    from irad.frontends.python.library.optimize import roots
+
+    return _named(roots, "brentq bisect ridder newton root_scalar")
+
+
 PARTS: dict[str, Callable[[], dict[str, Any]]] = {
     "scipy.integrate": _of_integrate,
     "scipy.interpolate": _of_interpolate,
+    "scipy.optimize": _of_optimize,
 }
 
 

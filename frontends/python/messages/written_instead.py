@@ -33,7 +33,7 @@ CODE = {
     "math.fsum": "sum(...)",
     "math.dist": "np.sqrt(((p - q) ** 2).sum())",
 }
-_ROOTS = "Newton's steps in a loop; or irad.host_rule, whose rule is that of the implicit function"
+_ROOTS = "Newton's steps in a loop, for one unknown scipy.optimize.brentq; or irad.host_rule, with its rule"
 _STEPS = "scipy.integrate.solve_ivp, or a loop of steps (docs/python.md has one of Runge and Kutta)"
 _FILTER = "sums of shifted slices, or a product with a matrix of the weights"
 _POINTS = "scipy.integrate.quad for each component or axis, dblquad or tplquad; or irad.host_rule"
@@ -54,7 +54,7 @@ WORDS = {
     **dict.fromkeys(("scipy.signal.convolve", "scipy.signal.fftconvolve", "scipy.ndimage.convolve"), _FILTER),
     **dict.fromkeys(("scipy.ndimage.gaussian_filter", "scipy.ndimage.uniform_filter", "scipy.ndimage.convolve1d"), _FILTER),
     "scipy.signal.lfilter": "the recurrence in a loop: y[n] = b[0] * x[n] + b[1] * x[n - 1] - a[1] * y[n - 1]",
-    **dict.fromkeys((f"scipy.optimize.{n}" for n in ("brentq", "bisect", "newton", "fsolve", "root", "root_scalar")), _ROOTS),
+    **dict.fromkeys((f"scipy.optimize.{n}" for n in ("fsolve", "root", "toms748", "brenth")), _ROOTS),
     "scipy.integrate.ode": _STEPS,
     **dict.fromkeys((f"scipy.integrate.{n}" for n in ("nquad", "quad_vec")), _POINTS),
     "issubclass": "isinstance(...)",
