@@ -45,10 +45,21 @@ def _of_optimize() -> dict[str, Any]:
     return _named(roots, "brentq bisect ridder newton root_scalar")
 
 
+@cache
+def _of_linalg() -> dict[str, Any]:
+    from irad.frontends.python.library.matrices import special_matrices, structured_systems
+
+    names = "toeplitz circulant hankel companion convolution_matrix leslie fiedler hilbert dft block_diag khatri_rao"
+    systems = "solve_banded solveh_banded solve_toeplitz matmul_toeplitz solve_sylvester solve_continuous_lyapunov"
+    factors = "solve_discrete_lyapunov lu qr pinv polar orthogonal_procrustes"
+    return _named(special_matrices, names) | _named(structured_systems, f"{systems} {factors}")
+
+
 PARTS: dict[str, Callable[[], dict[str, Any]]] = {
     "scipy.integrate": _of_integrate,
     "scipy.interpolate": _of_interpolate,
     "scipy.optimize": _of_optimize,
+    "scipy.linalg": _of_linalg,
 }
 
 

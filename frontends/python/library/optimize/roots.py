@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from irad.frontends.python.library.shared.compiler_words import constant, refused
+from irad.frontends.python.sources.rule_sets import RuleSet, with_rules
 
 _STEPS = 6
 _RTOL = 8.881784197001252e-16
@@ -26,12 +27,40 @@ class RootOfOne:
         self.root, self.converged = root, converged
 
 
+def _without_slope(root: Any, value: Any) -> Any:
+    return root
+
+
+def _without_slope_ahead(root: Any, value: Any) -> Any:
+    if root == root:
+        raise RuntimeError(_NO_SLOPE)
+    return root, root
+
+
+def _without_slope_back(kept: Any, cotangent: Any) -> Any:
+    return cotangent, cotangent
+
+
+def _without_slope_along(primals: Any, tangents: Any) -> Any:
+    root, _ = primals
+    if root == root:
+        raise RuntimeError(_NO_SLOPE)
+    return root, root
+
+
+_NO_SLOPE = "the derivative of a root at which the function has no slope, or an infinite one"
+with_rules(
+    _without_slope,
+    RuleSet(_without_slope_ahead, _without_slope_back, _without_slope_along, reverse_style="jax", forward_style="jax"),
+)
+
+
 def _implicit(f: Any, args: Any, root: float) -> Any:
-    """The root with its derivative; an infinite one where the function has no slope."""
+    """The root with its derivative."""
     x0 = constant(root)
     slope = constant(_slope(f, args, x0))
     if slope == 0.0:
-        return x0 + np.sqrt(f(x0, *args) - constant(f(x0, *args)))
+        return _without_slope(x0, f(x0, *args) * 1.0)
     x = x0 * 1.0
     for _ in range(_STEPS):
         x = x - (f(x, *args) - constant(f(x, *args))) / slope

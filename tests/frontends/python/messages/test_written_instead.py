@@ -27,7 +27,6 @@ K = np.array([2, 0, 1, 2, 2])
 ARGUMENTS: dict[str, dict[str, Any]] = {
     **{f"np.nan{n}": {"x": GAPS} for n in ("max", "min", "median")},
     "np.vecdot": {"x": X, "y": Y},
-    "scipy.linalg.block_diag": {"A": A, "B": M},
     "scipy.spatial.distance.cdist": {"XA": M, "XB": M[:2] + 1.0},
     "scipy.spatial.distance.euclidean": {"u": X, "v": Y},
     "math.dist": {"p": X, "q": Y},
