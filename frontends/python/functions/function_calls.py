@@ -52,7 +52,7 @@ from irad.frontends.python.iteration import (
     ordered_lists,
 )
 from irad.frontends.python.iteration.iterators import known_items
-from irad.frontends.python.library import library_table
+from irad.frontends.python.library import library_table, scipy_table
 from irad.frontends.python.library.stats import distribution_calls
 from irad.frontends.python.library.stats.frozen import FrozenDistribution
 from irad.frontends.python.linalg import decomposed
@@ -200,6 +200,9 @@ def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> 
         return of_distribution(low, [low.present(v, node) for v in args], now, node)
     if distribution_calls.distribution_of(fn):
         return construct(low, FrozenDistribution, [KnownV(fn), *args], keywords, node)
+    cls = scipy_table.written_class(fn)
+    if cls is not None:
+        return construct(low, cls, args, keywords, node)
     bound = isinstance(fn, types.MethodType) and isinstance(plain(fn.__func__), types.FunctionType)
     if bound and library_table.handler(fn) is None:
         if callable_names.is_foreign(fn) and not isinstance(fn.__self__, type) and not outside_values.is_changeable(fn.__self__):
@@ -245,7 +248,8 @@ def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> 
             if one_by_one is not None:
                 return one_by_one
             args = [iterators.begun(low, v, node) for v in args]
-    if (handler is not None and not any(fn is f for f in _CALLED_AT_ONCE)) or makes_objects(fn):
+    called_at_once = any(fn is f for f in _CALLED_AT_ONCE) or scipy_table.written(fn) is not None
+    if (handler is not None and not called_at_once) or makes_objects(fn):
         for v in (*args, *keywords.values()):
             low.check_kept(v, node)
     if handler is not None:
@@ -328,7 +332,8 @@ def is_known(fn: Any) -> bool | None:
     """Whether the compiler knows a function by its name; None for a Python function, which is compiled."""
     if (_hashable(fn) and fn in builtin_functions.TABLE) or any(fn is f for f in _TEXTS) or printing.prints(fn):
         return True
-    if distribution_calls.distribution_of(fn) or distribution_calls.handler(fn) is not None:
+    of_scipy = distribution_calls.distribution_of(fn) or scipy_table.written_class(fn) is not None
+    if of_scipy or distribution_calls.handler(fn) is not None:
         return True
     if any(known.handler(fn) is not None for known in _HANDLERS) or makes_objects(fn) or fn is super:
         return True

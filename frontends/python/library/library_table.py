@@ -16,13 +16,15 @@ from irad.frontends.python.calls import parameters
 from irad.frontends.python.calls.instance_calls import call_python
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.promotion import of_ufunc
-from irad.frontends.python.core.python_values import I32, ScalarV, Val
+from irad.frontends.python.core.python_values import I32, KnownV, ScalarV, Val
 from irad.frontends.python.library import (
     fourier,
     number_functions,
+    scipy_table,
     written_numpy,
 )
 from irad.frontends.python.library.of_numpy import numpy_rows
+from irad.frontends.python.library.shared import compiler_words
 from irad.frontends.python.library.special import primitives, special_table
 from irad.frontends.python.library.special.scipy_code import CFunction
 from irad.frontends.python.library.stats import summaries
@@ -48,6 +50,10 @@ def handler(fn: Any) -> Callable[..., Val] | None:
         return None
     if fn is primitives.digamma or fn is primitives.polygamma:
         return _PRIMITIVES[fn]
+    if fn is compiler_words.constant:
+        return _constant
+    if fn is compiler_words.refused:
+        return _refused
     if isinstance(fn, CFunction):
         return _Elementwise(_like(fn), fn)
     several = getattr(sys.modules.get("scipy.stats"), "multivariate_normal", None)
@@ -55,6 +61,9 @@ def handler(fn: Any) -> Callable[..., Val] | None:
         return _of_arrays(getattr(summaries, f"multivariate_normal_{name}"))(fn)
     if name == "reduce" and getattr(fn, "__self__", None) is np.logaddexp:
         return _of_arrays(written_numpy.logaddexp_reduce)(fn)
+    written = scipy_table.written(fn)
+    if written is not None and not isinstance(written, type):
+        return _of_arrays(written)(fn)
     for module, table in _TABLES.items():
         if module in sys.modules and vars(sys.modules[module]).get(name) is fn:
             found = table().get(name)
@@ -140,6 +149,15 @@ def _of_integers(written: Any) -> Maker:
 def _digamma(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> ScalarV:
     x = low.convert(low.expr.as_scalar(args[0], node), _COMPUTED_AS).v
     return ScalarV(_COMPUTED_AS, low.b.call(low.instance.compiler.library("irad.digamma.f64", x.type, 1), [x]))
+
+
+def _constant(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
+    return call_python(low, compiler_words.constant, args, kw, node, inactive=True)
+
+
+def _refused(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
+    text, hint = (v.value if isinstance(v, KnownV) else "" for v in (*args, None, None)[:2])
+    return low.unsupported(node, str(text), str(hint))
 
 
 def _polygamma(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> ScalarV:

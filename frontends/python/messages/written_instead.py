@@ -7,21 +7,15 @@
 from __future__ import annotations
 
 CODE = {
-    "scipy.integrate.trapezoid": "np.trapezoid(y, x)",
-    "scipy.integrate.simpson": "dx / 3 * (y[0] + 4 * y[1:-1:2].sum() + 2 * y[2:-1:2].sum() + y[-1])",
-    "scipy.integrate.cumulative_trapezoid": "np.cumsum(0.5 * (y[1:] + y[:-1]) * dx)",
-    "scipy.linalg.block_diag": "np.block([[A, np.zeros((len(A), B.shape[1]))], [np.zeros((len(B), A.shape[1])), B]])",
-    "scipy.linalg.toeplitz": "i = np.arange(len(c)); c[np.abs(i[:, None] - i)]",
-    "scipy.linalg.circulant": "i = np.arange(len(c)); c[(i[:, None] - i) % len(c)]",
     "scipy.spatial.distance.cdist": "d = XA[:, None] - XB; np.sqrt((d**2).sum(axis=-1))",
     "scipy.spatial.distance.euclidean": "np.linalg.norm(u - v)",
     "math.fsum": "sum(...)",
     "math.dist": "np.sqrt(((p - q) ** 2).sum())",
 }
-_ROOTS = "Newton's steps in a loop; or irad.host_rule, whose rule is that of the implicit function"
-_STEPS = "a loop of steps (docs/python.md has one of Runge and Kutta); irad.checkpointed bounds its memory"
+_ROOTS = "Newton's steps in a loop, for one unknown scipy.optimize.brentq; or irad.host_rule, with its rule"
+_STEPS = "scipy.integrate.solve_ivp, or a loop of steps (docs/python.md has one of Runge and Kutta)"
 _FILTER = "sums of shifted slices, or a product with a matrix of the weights"
-_POINTS = "np.trapezoid of values at points; or irad.host_rule"
+_POINTS = "scipy.integrate.quad for each component or axis, dblquad or tplquad; or irad.host_rule"
 WORDS = {
     **dict.fromkeys(("np.ndindex", "np.ndenumerate", "np.nditer"), "a loop over range(n) for each axis"),
     "np.matrix": "np.array(...), with @ for products",
@@ -32,9 +26,9 @@ WORDS = {
     **dict.fromkeys(("scipy.signal.convolve", "scipy.signal.fftconvolve", "scipy.ndimage.convolve"), _FILTER),
     **dict.fromkeys(("scipy.ndimage.gaussian_filter", "scipy.ndimage.uniform_filter", "scipy.ndimage.convolve1d"), _FILTER),
     "scipy.signal.lfilter": "the recurrence in a loop: y[n] = b[0] * x[n] + b[1] * x[n - 1] - a[1] * y[n - 1]",
-    **dict.fromkeys((f"scipy.optimize.{n}" for n in ("brentq", "bisect", "newton", "fsolve", "root", "root_scalar")), _ROOTS),
-    **dict.fromkeys((f"scipy.integrate.{n}" for n in ("solve_ivp", "odeint", "ode")), _STEPS),
-    **dict.fromkeys((f"scipy.integrate.{n}" for n in ("quad", "fixed_quad")), _POINTS),
+    **dict.fromkeys((f"scipy.optimize.{n}" for n in ("fsolve", "root", "toms748", "brenth")), _ROOTS),
+    "scipy.integrate.ode": _STEPS,
+    **dict.fromkeys((f"scipy.integrate.{n}" for n in ("nquad", "quad_vec")), _POINTS),
     "issubclass": "isinstance(...)",
 }
 # Names that NumPy has had, and what they are called now.

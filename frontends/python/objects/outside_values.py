@@ -14,7 +14,7 @@ from irad.frontends.python.messages.callable_names import no_key
 from irad.frontends.python.objects import outside_changes
 from irad.frontends.python.objects.bound_methods import bound_to
 from irad.frontends.python.sources.captured import never_changes
-from irad.frontends.python.sources.instances import is_instance, is_mode
+from irad.frontends.python.sources.instances import is_instance, is_mode, stand_in
 from irad.frontends.python.sources.outside import Outside, is_static
 from irad.frontends.python.sources.python_types import SETS, form_of, parts_of, type_of
 
@@ -58,7 +58,7 @@ def read(low: Lowering, path: Outside, node: Any) -> Val:
         return NoneV() if value is None else KnownV(value)
     if is_changeable(value):
         uses[path, "class"] = None
-        return KnownV(path)
+        return KnownV(path) if stand_in(value) is None else _with_attributes(low, path, value, node)
     if type(value) in (int, float) and path in low.instance.compiler.static_paths:
         uses[path, "value"] = None
         return low.expr.constant(value, node)
@@ -69,6 +69,13 @@ def read(low: Lowering, path: Outside, node: Any) -> Val:
         return low.unsupported(node, f"{path.text}, from outside: {text}", getattr(error, "hint", ""))
     uses[path, "type"] = None
     return low.capture(path, ty, path.text)
+
+
+def _with_attributes(low: Lowering, path: Outside, value: Any, node: Any) -> Val:
+    """What stands for an object of a library, with its attributes."""
+    form = form_of(value)
+    assert form is not None
+    return TupleV([expanded(low, read(low, path.attribute(n), node), node) for n in form.names], form, FIXED)
 
 
 def attribute(low: Lowering, path: Outside, name: str, node: Any) -> Val:

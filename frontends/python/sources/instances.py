@@ -25,7 +25,15 @@ def is_instance(value: Any) -> bool:
         return False
     if cls.__module__ == _DISTRIBUTIONS and cls.__name__ in _FROZEN:  # whose methods call those of the distribution
         return True
+    if stand_in(value) is not None:
+        return True
     return cls.__module__.partition(".")[0] not in _LIBRARIES and _is_of_python(cls)
+
+
+def stand_in(value: Any) -> type | None:
+    """The class, compiled like a user's, whose objects stand for an object of a library: they have attributes of its names."""
+    cls = type(value)
+    return STAND_INS.get(f"{cls.__module__}.{cls.__qualname__}") if cls.__flags__ & _HEAP_TYPE else None
 
 
 def is_distribution(value: Any) -> bool:
@@ -42,6 +50,7 @@ def _is_of_python(cls: type) -> bool:
 
 
 _HEAP_TYPE = 1 << 9
+STAND_INS: dict[str, type] = {}  # by the full names of the classes they stand for; `irad_attributes`: what is read of an object
 _DISTRIBUTIONS = "scipy.stats._distn_infrastructure"
 _FROZEN = ("rv_continuous_frozen", "rv_discrete_frozen")
 _ARRAYS = (

@@ -12,7 +12,7 @@ import numpy as np
 
 from irad.errors import TypingError
 from irad.frontends.python.sources.dtypes import DTYPES, PYTHON, DType, dtype_kind
-from irad.frontends.python.sources.instances import attributes_of, check_plain, depth, is_instance
+from irad.frontends.python.sources.instances import attributes_of, check_plain, depth, is_instance, stand_in
 
 
 @dataclass(frozen=True)
@@ -92,10 +92,8 @@ class Array(Ty):
 
     def __post_init__(self) -> None:
         if self.ndim > MAX_DIMENSIONS:
-            raise TypingError(
-                f"an array of {self.ndim} dimensions cannot be compiled: {MAX_DIMENSIONS} are possible",
-                hint="reshape it: axes of length 1 and axes that lie behind one another can be one",
-            )
+            text = f"an array of {self.ndim} dimensions cannot be compiled: {MAX_DIMENSIONS} are possible"
+            raise TypingError(text, hint="reshape it: axes of length 1 and axes that lie behind one another can be one")
 
     def __str__(self) -> str:
         axes = ", ".join([":"] * (self.ndim - 1) + ["::1" if self.layout == "C" else ":"])
@@ -187,6 +185,9 @@ def form_of(value: Any) -> Form | None:
     if is_dataclass(value) and not isinstance(value, type):
         extra = [n for n in getattr(value, "__dict__", ()) if n not in value.__dataclass_fields__]
         return Form("dataclass", (*(f.name for f in fields(value)), *extra), type(value))
+    other = stand_in(value)
+    if other is not None:
+        return Form(OBJECT, other.irad_attributes, other)  # type: ignore[attr-defined]
     if is_instance(value) or type(value) is types.SimpleNamespace:
         return Form(OBJECT, tuple(attributes_of(value)), type(value))
     return None
@@ -427,10 +428,8 @@ def array_type(a: np.ndarray) -> Array:
         raise TypingError(f"arrays of dtype {a.dtype} are not supported", hint="convert it: a.astype(np.float64)")
     flags = a.flags
     if not flags.c_contiguous and any(s % a.itemsize for s in a.strides):
-        raise TypingError(
-            f"an array whose strides {a.strides} are not multiples of its item size is not supported",
-            hint="pass a copy: np.ascontiguousarray(a)",
-        )
+        text = f"an array whose strides {a.strides} are not multiples of its item size is not supported"
+        raise TypingError(text, hint="pass a copy: np.ascontiguousarray(a)")
     return _array(kind, a.ndim, "C" if flags.c_contiguous else "A", not flags.writeable)
 
 

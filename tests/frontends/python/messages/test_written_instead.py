@@ -25,13 +25,11 @@ K = np.array([2, 0, 1, 2, 2])
 
 # The arguments of those that are called with others than one array X, by the names in the code.
 ARGUMENTS: dict[str, dict[str, Any]] = {
-    "scipy.integrate.trapezoid": {"y": Y, "x": np.sort(X)},
-    "scipy.linalg.block_diag": {"A": A, "B": M},
     "scipy.spatial.distance.cdist": {"XA": M, "XB": M[:2] + 1.0},
     "scipy.spatial.distance.euclidean": {"u": X, "v": Y},
     "math.dist": {"p": X, "q": Y},
 }
-KEYWORDS = {"scipy.integrate.simpson": {"dx": 0.1}, "scipy.integrate.cumulative_trapezoid": {"dx": 0.1}}
+KEYWORDS: dict[str, dict[str, Any]] = {}
 INEXACT = ("math.fsum",)  # take more, or less
 
 

@@ -1,0 +1,261 @@
+"""Initial value problems by explicit Runge-Kutta methods: ``scipy.integrate.solve_ivp`` and ``odeint``.
+
+The steps are those of SciPy, chosen by the estimate of the error (Hairer, Nørsett and Wanner, *Solving Ordinary Differential
+Equations I*, sections II.4 and II.5). Their lengths are constants of the derivative, which is that of the steps.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from irad.frontends.python.library.shared.compiler_words import constant, refused
+
+# Dormand and Prince (1980), with the interpolation of Shampine (1986): stages, weights, places, error, dense output.
+_STAGES_45 = (
+    (0.0, 0.0, 0.0, 0.0, 0.0), (1 / 5, 0.0, 0.0, 0.0, 0.0), (3 / 40, 9 / 40, 0.0, 0.0, 0.0),
+    (44 / 45, -56 / 15, 32 / 9, 0.0, 0.0),
+    (19372 / 6561, -25360 / 2187, 64448 / 6561, -212 / 729, 0.0), (9017 / 3168, -355 / 33, 46732 / 5247, 49 / 176, -5103 / 18656),
+)  # fmt: skip
+_WEIGHTS_45 = (35 / 384, 0.0, 500 / 1113, 125 / 192, -2187 / 6784, 11 / 84)
+_PLACES_45 = (0.0, 1 / 5, 3 / 10, 4 / 5, 8 / 9, 1.0)
+_ERROR_45 = (-71 / 57600, 0.0, 71 / 16695, -71 / 1920, 17253 / 339200, -22 / 525, 1 / 40)
+_DENSE_45 = (
+    (1.0, -8048581381 / 2820520608, 8663915743 / 2820520608, -12715105075 / 11282082432), (0.0, 0.0, 0.0, 0.0),
+    (0.0, 131558114200 / 32700410799, -68118460800 / 10900136933, 87487479700 / 32700410799),
+    (0.0, -1754552775 / 470086768, 14199869525 / 1410260304, -10690763975 / 1880347072),
+    (0.0, 127303824393 / 49829197408, -318862633887 / 49829197408, 701980252875 / 199316789632),
+    (0.0, -282668133 / 205662961, 2019193451 / 616988883, -1453857185 / 822651844),
+    (0.0, 40617522 / 29380423, -110615467 / 29380423, 69997945 / 29380423),
+)  # fmt: skip
+# Bogacki and Shampine (1989).
+_STAGES_23 = ((0.0, 0.0), (1 / 2, 0.0), (0.0, 3 / 4))
+_WEIGHTS_23 = (2 / 9, 1 / 3, 4 / 9)
+_PLACES_23 = (0.0, 1 / 2, 3 / 4)
+_ERROR_23 = (5 / 72, -1 / 12, -1 / 9, 1 / 8)
+_DENSE_23 = ((1.0, -4 / 3, 5 / 9), (0.0, 1.0, -2 / 3), (0.0, 4 / 3, -8 / 9), (0.0, -1.0, 1.0))
+_STIFF = "for stiff equations write implicit steps in a loop, or call it outside"
+
+
+class InitialValueResult:
+    """What `solve_ivp` returns; it has no ``message``."""
+
+    irad_compiled = True
+
+    def __init__(self, t: Any, y: Any, sol: Any, nfev: int, status: int) -> None:
+        self.t, self.y, self.sol, self.nfev, self.njev, self.nlu, self.status = t, y, sol, nfev, 0, 0, status
+        self.t_events, self.y_events = None, None
+        self.success = status >= 0
+
+    def __getitem__(self, name: Any) -> Any:
+        return getattr(self, name)
+
+
+class StepPolynomials:
+    """The solution between the ends of the steps, as a function of time."""
+
+    irad_compiled = True
+
+    def __init__(self, ts: Any, ys: Any, slopes: Any, dense: Any) -> None:
+        self.ts, self.ys, self.slopes, self.dense = ts, ys, slopes, dense
+
+    def __call__(self, t: Any) -> Any:
+        at = np.atleast_1d(np.asarray(t) * 1.0)
+        n = self.ys.shape[1]
+        found = np.empty((n, len(at)), dtype=self.ys.dtype)
+        last = len(self.ts) - 2
+        rising = self.ts[last + 1] >= self.ts[0]
+        for j in range(len(at)):
+            k = 0
+            while k < last and (at[j] > self.ts[k + 1] if rising else at[j] < self.ts[k + 1]):
+                k += 1
+            h = self.ts[k + 1] - self.ts[k]
+            found[:, j] = _between(self.dense, self.ys[k], self.slopes[k], h, (at[j] - self.ts[k]) / h)
+        return found[:, 0] if np.ndim(t) == 0 else found
+
+
+def _between(dense: Any, y: Any, slopes: Any, h: Any, x: Any) -> Any:
+    """The solution at the part x of a step from y."""
+    found = y.copy()
+    power = h * x
+    for j in range(dense.shape[1]):
+        for i in range(dense.shape[0]):
+            if dense[i, j] != 0.0:
+                found += (power * dense[i, j]) * slopes[i]
+        power = power * x
+    return found
+
+
+def _norm(x: Any) -> Any:
+    """The root of the mean of the squares."""
+    return np.sqrt(np.mean(np.abs(x) ** 2))
+
+
+def _first_step(
+    fun: Any, more: Any, t: float, end: float, y: Any, f: Any, order: int, rtol: Any, atol: Any, most: float
+) -> Any:  # fmt: skip
+    """The length of the first step (Hairer, Nørsett and Wanner, II.4)."""
+    length = abs(end - t)
+    if length == 0.0:
+        return 0.0
+    direction = 1.0 if end >= t else -1.0
+    scale = atol + np.abs(y) * rtol
+    d0, d1 = _norm(y / scale), _norm(f / scale)
+    h0 = min(1e-6 if d0 < 1e-5 or d1 < 1e-5 else 0.01 * d0 / d1, length)
+    other = np.asarray(fun(t + h0 * direction, y + h0 * direction * f, *more))
+    d2 = _norm((other - f) / scale) / h0
+    h1 = max(1e-6, h0 * 1e-3) if d1 <= 1e-15 and d2 <= 1e-15 else (0.01 / max(d1, d2)) ** (1.0 / (order + 1.0))
+    return min(100.0 * h0, h1, length, most)
+
+
+def _checked(t_eval: Any, t0: float, end: float) -> None:
+    low, high = min(t0, end), max(t0, end)
+    for k in range(len(t_eval)):
+        if t_eval[k] < low or t_eval[k] > high:
+            raise ValueError("Values in `t_eval` are not within `t_span`.")
+        if k > 0 and (t_eval[k] <= t_eval[k - 1] if end > t0 else t_eval[k] >= t_eval[k - 1]):
+            raise ValueError("Values in `t_eval` are not properly sorted.")
+
+
+def solve_ivp(
+    fun: Any, t_span: Any, y0: Any, method: str = "RK45", t_eval: Any = None, dense_output: bool = False, events: Any = None,
+    vectorized: Any = False, args: Any = None, *, rtol: Any = 1e-3, atol: Any = 1e-6, max_step: Any = np.inf,
+    first_step: Any = None,
+) -> Any:  # fmt: skip
+    """The solution of y' = fun(t, y) from ``t_span[0]`` to ``t_span[1]``, by the methods "RK45" and "RK23"."""
+    if events is not None:
+        refused(
+            "scipy.integrate.solve_ivp() with events= is not supported in compiled functions", "find the place in its t and y"
+        )
+    if method != "RK45" and method != "RK23":
+        refused("scipy.integrate.solve_ivp() knows the methods 'RK45' and 'RK23' in compiled functions", _STIFF)
+    if max_step <= 0:
+        raise ValueError("`max_step` must be positive.")
+    order = 4 if method == "RK45" else 2
+    stages = np.array(_STAGES_45 if method == "RK45" else _STAGES_23)
+    weights = np.array(_WEIGHTS_45 if method == "RK45" else _WEIGHTS_23)
+    places = np.array(_PLACES_45 if method == "RK45" else _PLACES_23)
+    of_error = np.array(_ERROR_45 if method == "RK45" else _ERROR_23)
+    dense = np.array(_DENSE_45 if method == "RK45" else _DENSE_23)
+    more = () if args is None else args
+    t0, end = t_span[0] * 1.0, t_span[1] * 1.0
+    direction = 1.0 if end >= t0 else -1.0
+    y = _as_state(y0)
+    n, count = len(y), len(weights)
+    f = np.asarray(fun(t0, y, *more))
+    if f.shape != y.shape:
+        raise ValueError("`fun` must return an array of the shape of `y0`")
+    calls = 1
+    if first_step is None:
+        length = constant(_first_step(fun, more, t0, end, y, f, order, rtol, atol, max_step))
+        calls += 1 if end != t0 else 0
+    else:
+        if first_step <= 0:
+            raise ValueError("`first_step` must be positive.")
+        if first_step > abs(end - t0):
+            raise ValueError("`first_step` exceeds bounds.")
+        length = constant(first_step * 1.0)
+    if t_eval is not None:
+        _checked(t_eval, t0, end)
+    ts, ys, kept = [], [], []
+    steps_t, steps_y = [t0], [y.copy()]
+    place, t, status = 0, t0, 0
+    if t_eval is None:
+        ts.append(t)
+        ys.append(y.copy())
+    k = np.zeros((count + 1, n), dtype=y.dtype)
+    k[0] = f
+    if end == t0:
+        if t_eval is None:
+            ts.append(t)
+            ys.append(y.copy())
+        else:
+            for _ in range(len(t_eval)):
+                ts.append(t)
+                ys.append(y.copy())
+    while direction * (t - end) < 0.0:
+        shortest = constant(max(2.220446049250313e-15 * abs(t), 5e-323))
+        length = min(max(length, shortest), max_step)
+        rejected = False
+        while True:
+            if length < shortest:
+                status = -1
+                break
+            later = t + direction * length
+            if direction * (later - end) > 0.0:
+                later = end
+            h = later - t
+            length = constant(abs(h))
+            for s in range(1, count):
+                step = np.zeros(n, dtype=y.dtype)
+                for j in range(s):
+                    step += stages[s, j] * k[j]
+                k[s] = fun(t + places[s] * h, y + h * step, *more)
+            after = y + h * (weights @ k[:count])
+            k[count] = fun(t + h, after, *more)
+            calls += count
+            scale = atol + np.maximum(np.abs(y), np.abs(after)) * rtol
+            error = constant(_norm(h * (of_error @ k) / scale))
+            if error < 1.0:
+                factor = 10.0 if error == 0.0 else min(10.0, 0.9 * error ** (-1.0 / (order + 1.0)))
+                length *= min(1.0, factor) if rejected else factor
+                break
+            length *= max(0.2, 0.9 * error ** (-1.0 / (order + 1.0)))
+            rejected = True
+        if status < 0:
+            break
+        if t_eval is None:
+            ts.append(later)
+            ys.append(after.copy())
+        else:
+            while place < len(t_eval) and direction * (t_eval[place] - later) <= 0.0:
+                ts.append(t_eval[place] * 1.0)
+                ys.append(_between(dense, y, k, h, (t_eval[place] - t) / h))
+                place += 1
+        if dense_output:
+            kept.append(k.copy())
+            steps_t.append(later)
+            steps_y.append(after.copy())
+        t, y = later, after
+        k[0] = k[count]
+    found = np.empty((n, len(ts)), dtype=y.dtype)
+    for j in range(len(ts)):
+        found[:, j] = ys[j]
+    if dense_output:
+        sol = StepPolynomials(np.array(steps_t), np.array(steps_y), np.array(kept), dense)
+        return InitialValueResult(np.array(ts), found, sol, calls, status)
+    return InitialValueResult(np.array(ts), found, None, calls, status)
+
+
+def _as_state(y0: Any) -> Any:
+    """The initial values in double precision."""
+    given = np.asarray(y0)
+    if given.ndim != 1:
+        raise ValueError("`y0` must be 1-dimensional.")
+    return given.astype(np.complex128) if given.dtype.kind == "c" else given.astype(np.float64)
+
+
+def odeint(
+    func: Any, y0: Any, t: Any, args: Any = (), Dfun: Any = None, full_output: bool = False, rtol: Any = None, atol: Any = None,
+    tfirst: bool = False,
+) -> Any:  # fmt: skip
+    """The solution of y' = func(y, t) at the times ``t``, a row for each, with the tolerances of ``odeint`` by Dormand-Prince."""
+    if full_output:
+        refused("scipy.integrate.odeint() with full_output= is not supported in compiled functions", "leave it out")
+    times = np.asarray(t) * 1.0
+
+    if tfirst:
+        turned = func
+    else:
+
+        def turned(at: Any, y: Any, *more: Any) -> Any:
+            return func(y, at, *more)
+
+    found = solve_ivp(
+        turned, (times[0], times[-1]), np.atleast_1d(y0), t_eval=times, args=args, rtol=1.49012e-8 if rtol is None else rtol,
+        atol=1.49012e-8 if atol is None else atol,
+    )  # fmt: skip
+    if found.status < 0:
+        raise RuntimeError("the steps of odeint became too small: the equations may be stiff")
+    return found.y.T.copy()

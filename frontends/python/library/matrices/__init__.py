@@ -1,0 +1,1 @@
+"""Functions of `scipy.linalg` that are made of those of `numpy.linalg`, or of loops."""

@@ -1,0 +1,165 @@
+"""Matrices of `scipy.linalg` whose elements are those of a sequence, or numbers."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from irad.frontends.python.library.shared.compiler_words import refused
+
+
+def _sequence(c: Any) -> Any:
+    given = np.asarray(c)
+    if given.ndim > 1:
+        refused("special matrices of arrays of several axes are not supported in compiled functions", "c.ravel()")
+    return given.ravel()
+
+
+def toeplitz(c: Any, r: Any = None) -> Any:
+    """The matrix with the same element along each diagonal: ``c`` in the first column, ``r`` in the first row."""
+    column = _sequence(c)
+    row = np.conj(column) if r is None else _sequence(r)
+    m, n = len(column), len(row)
+    found = np.empty((m, n), dtype=(column[:1] + row[:1]).dtype)
+    for i in range(m):
+        for j in range(n):
+            found[i, j] = column[i - j] if i >= j else row[j - i]
+    return found
+
+
+def circulant(c: Any) -> Any:
+    """The matrix whose columns are ``c``, each turned by one more."""
+    column = _sequence(c)
+    n = len(column)
+    found = np.empty((n, n), dtype=column.dtype)
+    for i in range(n):
+        for j in range(n):
+            found[i, j] = column[(i - j) % n]
+    return found
+
+
+def hankel(c: Any, r: Any = None) -> Any:
+    """The matrix with the same element along each antidiagonal: ``c`` in the first column, ``r`` in the last row."""
+    column = _sequence(c)
+    row = np.zeros_like(column) if r is None else _sequence(r)
+    m, n = len(column), len(row)
+    found = np.empty((m, n), dtype=(column[:1] + row[:1]).dtype)
+    for i in range(m):
+        for j in range(n):
+            found[i, j] = column[i + j] if i + j < m else row[i + j - m + 1]
+    return found
+
+
+def companion(a: Any) -> Any:
+    """The matrix with the characteristic polynomial of these coefficients, the highest power first."""
+    given = np.asarray(a)
+    if given.ndim != 1:
+        refused("companion() of several polynomials at once is not supported in compiled functions", "a loop")
+    n = len(given) - 1
+    if n < 1:
+        raise ValueError("The length of `a` must be at least 2.")
+    if given[0] == 0:
+        raise ValueError("The first coefficient(s) of `a` must not be zero.")
+    found = np.zeros((n, n), dtype=(given[:1] / np.float32(1.0)).dtype if given.dtype.kind in "fc" else np.float64)
+    for j in range(n):
+        found[0, j] = -given[j + 1] / given[0]
+        if j > 0:
+            found[j, j - 1] = 1.0
+    return found
+
+
+def convolution_matrix(a: Any, n: int, mode: str = "full") -> Any:
+    """The matrix whose product with v is ``np.convolve(a, v, mode)``, for v of ``n`` elements."""
+    given = np.asarray(a)
+    if given.ndim != 1:
+        refused("convolution_matrix() of several sequences at once is not supported in compiled functions", "a loop")
+    m = len(given)
+    if n <= 0:
+        raise ValueError("n must be a positive integer.")
+    if mode != "full" and mode != "same" and mode != "valid":
+        raise ValueError("'mode' argument must be one of ('full', 'valid', 'same')")
+    first = 0 if mode == "full" else (min(m, n) - 1) // 2 if mode == "same" else min(m, n) - 1
+    count = m + n - 1 if mode == "full" else max(m, n) if mode == "same" else max(m, n) - min(m, n) + 1
+    found = np.zeros((count, n), dtype=given.dtype)
+    for i in range(count):
+        for j in range(n):
+            k = i + first - j
+            if 0 <= k < m:
+                found[i, j] = given[k]
+    return found
+
+
+def leslie(f: Any, s: Any) -> Any:
+    """The matrix of fertilities in the first row and survivals below the diagonal."""
+    births, kept = np.asarray(f), np.asarray(s)
+    if len(births) != len(kept) + 1:
+        raise ValueError("The length of s must be one less than the length of f.")
+    n = len(births)
+    found = np.zeros((n, n), dtype=(births[:1] + kept[:1]).dtype)
+    for j in range(n):
+        found[0, j] = births[j]
+        if j > 0:
+            found[j, j - 1] = kept[j - 1]
+    return found
+
+
+def fiedler(a: Any) -> Any:
+    """The absolute differences of all elements."""
+    given = _sequence(a)
+    return np.abs(given[:, None] - given)
+
+
+def hilbert(n: int) -> Any:
+    """1 / (i + j + 1)."""
+    places = np.arange(n) * 1.0
+    return 1.0 / (places[:, None] + places + 1.0)
+
+
+def dft(n: int, scale: Any = None) -> Any:
+    """The matrix of the discrete Fourier transform."""
+    found = np.empty((n, n), dtype=np.complex128)
+    factor = 1.0
+    if scale == "sqrtn":
+        factor = 1.0 / math.sqrt(n)
+    elif scale == "n":
+        factor = 1.0 / n
+    elif scale is not None:
+        raise ValueError("scale must be None, 'sqrtn', or 'n'")
+    for i in range(n):
+        for j in range(n):
+            angle = -2.0 * math.pi * ((i * j) % n) / n
+            found[i, j] = factor * complex(math.cos(angle), math.sin(angle))
+    return found
+
+
+def block_diag(*arrs: Any) -> Any:
+    """The matrices along the diagonal, zeros beside them."""
+    blocks = [np.atleast_2d(a) for a in arrs]
+    m, n = 0, 0
+    kind = blocks[0][:1, :1]
+    for k in range(len(blocks)):
+        if np.ndim(arrs[k]) > 2:
+            refused("block_diag() of stacked matrices is not supported in compiled functions", "a loop")
+        m += blocks[k].shape[0]
+        n += blocks[k].shape[1]
+        kind = kind[:0, :0].sum() + blocks[k][:0, :0].sum()
+        kind = np.reshape(kind, (1, 1))
+    found = np.zeros((m, n), dtype=kind.dtype)
+    i, j = 0, 0
+    for b in blocks:
+        found[i : i + b.shape[0], j : j + b.shape[1]] = b
+        i += b.shape[0]
+        j += b.shape[1]
+    return found
+
+
+def khatri_rao(a: Any, b: Any) -> Any:
+    """Kronecker's products of the columns."""
+    x, y = np.asarray(a), np.asarray(b)
+    if x.ndim != 2 or y.ndim != 2:
+        raise ValueError("The both arrays should be 2-dimensional.")
+    if x.shape[1] != y.shape[1]:
+        raise ValueError("The number of columns for both arrays should be equal.")
+    return np.reshape(x[:, None, :] * y[None, :, :], (-1, x.shape[1]))

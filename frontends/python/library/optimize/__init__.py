@@ -1,0 +1,1 @@
+"""Roots of functions of one variable, as `scipy.optimize` finds them."""

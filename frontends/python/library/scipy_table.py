@@ -1,0 +1,89 @@
+"""Which functions of SciPy's parts for computing are written here: the names, by part of SciPy."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from irad.frontends.python.library.interpolate import piecewise, tables
+from irad.frontends.python.sources.instances import STAND_INS
+
+
+def _named(module: Any, names: str) -> dict[str, Any]:
+    return {n: getattr(module, n) for n in names.split()}
+
+
+_CUBIC = ("CubicSpline", "CubicHermiteSpline", "PchipInterpolator", "Akima1DInterpolator")
+
+
+@cache
+def _of_integrate() -> dict[str, Any]:
+    from irad.frontends.python.library.integrate import initial_values, quadrature, sampled
+
+    found = _named(sampled, "trapezoid simpson cumulative_trapezoid cumulative_simpson romb")
+    found |= _named(initial_values, "solve_ivp odeint")
+    return found | _named(quadrature, "quad dblquad tplquad fixed_quad")
+
+
+@cache
+def _of_interpolate() -> dict[str, Any]:
+    return {
+        "PPoly": piecewise.PiecewisePolynomial, "CubicSpline": piecewise.NaturalSpline,
+        "CubicHermiteSpline": piecewise.HermiteSpline,
+        "PchipInterpolator": piecewise.ShapePreserving, "Akima1DInterpolator": piecewise.AkimaSpline,
+        "interp1d": tables.TableOfOne, "RegularGridInterpolator": tables.TableOnGrid, "BSpline": tables.SplineOfBases,
+        "interpn": tables.interpn, "make_interp_spline": tables.make_interp_spline,
+    }  # fmt: skip
+
+
+@cache
+def _of_optimize() -> dict[str, Any]:
+    from irad.frontends.python.library.optimize import roots
+
+    return _named(roots, "brentq bisect ridder newton root_scalar")
+
+
+@cache
+def _of_linalg() -> dict[str, Any]:
+    from irad.frontends.python.library.matrices import special_matrices, structured_systems
+
+    names = "toeplitz circulant hankel companion convolution_matrix leslie fiedler hilbert dft block_diag khatri_rao"
+    systems = "solve_banded solveh_banded solve_toeplitz matmul_toeplitz solve_sylvester solve_continuous_lyapunov"
+    factors = "solve_discrete_lyapunov lu qr pinv polar orthogonal_procrustes"
+    return _named(special_matrices, names) | _named(structured_systems, f"{systems} {factors}")
+
+
+PARTS: dict[str, Callable[[], dict[str, Any]]] = {
+    "scipy.integrate": _of_integrate,
+    "scipy.interpolate": _of_interpolate,
+    "scipy.optimize": _of_optimize,
+    "scipy.linalg": _of_linalg,
+}
+
+
+def written(fn: Any) -> Any:
+    """The function or class that is compiled for a call of ``fn``, None if it is none of these."""
+    name = getattr(fn, "__name__", None)
+    for part, of_part in PARTS.items():
+        if part in sys.modules and isinstance(name, str) and vars(sys.modules[part]).get(name) is fn:
+            return of_part().get(name)
+    return None
+
+
+def written_class(fn: Any) -> type | None:
+    """As `written`, if that is a class."""
+    found = written(fn) if isinstance(fn, type) else None
+    return found if isinstance(found, type) else None
+
+
+STAND_INS.update(
+    {
+        "scipy.interpolate._interpolate.PPoly": piecewise.PiecewisePolynomial,
+        "scipy.interpolate._interpolate.interp1d": tables.TableOfOne,
+        "scipy.interpolate._rgi.RegularGridInterpolator": tables.TableOnGrid,
+        "scipy.interpolate._bsplines.BSpline": tables.SplineOfBases,
+        **{f"scipy.interpolate._cubic.{n}": piecewise.PiecewisePolynomial for n in _CUBIC},
+    }
+)

@@ -1,0 +1,1 @@
+"""What functions of several parts of SciPy share."""
