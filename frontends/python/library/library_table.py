@@ -45,6 +45,9 @@ _FOURIER = "fft ifft rfft irfft fft2 ifft2 fftn ifftn rfft2 irfft2 fftfreq rfftf
 
 def handler(fn: Any) -> Callable[..., Val] | None:
     """The function that lowers a call of ``fn``, if it is one of these."""
+    several = getattr(sys.modules.get("scipy.stats"), "multivariate_normal", None)
+    if several is not None and fn is several:
+        return lambda low, args, kw, node: low.expr.apply(summaries.SeveralNormals, args, kw, node)
     name = getattr(fn, "__name__", None)
     if not isinstance(name, str):
         return None
@@ -56,7 +59,6 @@ def handler(fn: Any) -> Callable[..., Val] | None:
         return _refused
     if isinstance(fn, CFunction):
         return _Elementwise(_like(fn), fn)
-    several = getattr(sys.modules.get("scipy.stats"), "multivariate_normal", None)
     if name in ("logpdf", "pdf") and several is not None and getattr(fn, "__self__", None) is several:
         return _of_arrays(getattr(summaries, f"multivariate_normal_{name}"))(fn)
     if name == "reduce" and getattr(fn, "__self__", None) is np.logaddexp:

@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 from irad.frontends.python.library.interpolate import piecewise, tables
+from irad.frontends.python.library.stats.summaries import SeveralNormals
 from irad.frontends.python.sources.instances import STAND_INS
 
 
@@ -50,7 +51,7 @@ def _of_linalg() -> dict[str, Any]:
     from irad.frontends.python.library.matrices import special_matrices, structured_systems
 
     names = "toeplitz circulant hankel companion convolution_matrix leslie fiedler hilbert dft block_diag khatri_rao"
-    systems = "solve_banded solveh_banded solve_toeplitz matmul_toeplitz solve_sylvester solve_continuous_lyapunov"
+    systems = "solve solve_banded solveh_banded solve_toeplitz matmul_toeplitz solve_sylvester solve_continuous_lyapunov"
     factors = "solve_discrete_lyapunov lu qr pinv polar orthogonal_procrustes"
     return _named(special_matrices, names) | _named(structured_systems, f"{systems} {factors}")
 
@@ -80,6 +81,7 @@ def written_class(fn: Any) -> type | None:
 
 STAND_INS.update(
     {
+        "scipy.stats._multivariate.multivariate_normal_frozen": SeveralNormals,
         "scipy.interpolate._interpolate.PPoly": piecewise.PiecewisePolynomial,
         "scipy.interpolate._interpolate.interp1d": tables.TableOfOne,
         "scipy.interpolate._rgi.RegularGridInterpolator": tables.TableOnGrid,

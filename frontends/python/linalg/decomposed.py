@@ -361,7 +361,7 @@ HANDLERS: dict[str, tuple[str, Handler]] = {
 
 
 # Functions that mean the same in both libraries, for the arguments that irad supports.
-_BOTH = ("solve", "inv", "det", "norm", "svd", "svdvals")
+_BOTH = ("inv", "det", "norm", "svd", "svdvals")
 _ALL = {**HANDLERS, **factorised.HANDLERS, "norm": ("numpy", norms.norm)}
 _KNOWN = {which: {n: h for n, (home, h) in _ALL.items() if home == which} for which in ("numpy", "scipy")}
 _KNOWN["scipy"] |= {n: _KNOWN["numpy"][n] for n in _BOTH} | {"cholesky": _scipy_cholesky, "eigh": _scipy_eigh(True)}
