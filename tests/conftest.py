@@ -47,7 +47,7 @@ def update_golden(request: pytest.FixtureRequest) -> bool:
 
 
 # A file goes to one worker whole (what its tests share is compiled once).  The longest begin first: none is left at the end.
-MANY = 6  # cases of a test
+MANY, VERY_MANY = 6, 24  # cases of a test
 LONGEST = """
 test_o4_modes test_constant_memory test_factorised test_decomposed test_factorisations test_c test_against_autograd test_bodies
 test_rows test_lapacke test_higher_orders test_o4_lists test_o3_modes test_functional test_batches test_programs test_gemm
@@ -60,8 +60,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The longest files first.
 
     Of the cases of ``sampled(n)`` tests all but each ``n``-th one are slow (``n`` is 3 if it is left out), of those of other
-    tests with many cases every second one: those whose names say so, the same ones each time.  What the project exists for
-    (``tests/origins``) is complete.
+    tests with many cases every second one, with very many three of four: those whose names say so, the same ones each time.
+    What the project exists for (``tests/origins``) is complete.
     """
     items.sort(key=lambda item: LONGEST.index(item.path.stem) if item.path.stem in LONGEST else len(LONGEST))
     cases = Counter(_family(item) for item in items)
@@ -73,7 +73,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if sampled:
             left_out = number % (sampled.args[0] if sampled.args else 3) != 0
         else:
-            left_out = number % 2 == 1 and cases[_family(item)] > MANY and "tests/origins/" not in item.nodeid
+            count = cases[_family(item)]
+            share = 4 if count > VERY_MANY else 2 if count > MANY else 1
+            left_out = number % share != 0 and "tests/origins/" not in item.nodeid
         if left_out:
             item.add_marker(pytest.mark.slow)
 

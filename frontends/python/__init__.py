@@ -7,7 +7,15 @@ docs/dev/architecture.md, with the data that is needed to call it and to report 
 from typing import Any
 
 from irad.errors import Place, UnsupportedError
-from irad.frontends.python.sources.captured import captured_state, fingerprint, forget, guards, may_take_time, remember
+from irad.frontends.python.sources.captured import (
+    captured_state,
+    captured_states,
+    fingerprint,
+    forget,
+    guards,
+    may_take_time,
+    remember,
+)
 from irad.frontends.python.sources.function_notes import run_again
 from irad.frontends.python.sources.instances import check_plain
 from irad.frontends.python.sources.joined_types import takes
@@ -27,6 +35,7 @@ __all__ = [
     "Tuple",
     "Ty",
     "captured_state",
+    "captured_states",
     "check_plain",
     "check_result",
     "fingerprint",

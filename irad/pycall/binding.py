@@ -87,10 +87,16 @@ class Result:
     shadows: Sequence[Bytes]
 
 
-def prepare(f: PythonFunction, notes: Sequence[Annotation], mode: Mode, active_return: bool | None) -> BoundCall:
+def prepare(
+    f: PythonFunction,
+    notes: Sequence[Annotation],
+    mode: Mode,
+    active_return: bool | None,
+    spec: Specialisation | None = None,
+) -> BoundCall:
     """Bind annotated arguments, and defaults of those left out, to the native parameters of ``f``."""
     notes = [*notes, *map(Const, omitted(f.fn, len(notes)))]
-    spec = f.specialise([n.val for n in notes])
+    spec = f.specialise([n.val for n in notes]) if spec is None else spec
     lowered = spec.lowered
     if holds_optional(lowered.result) and not mode.gradient and any(not isinstance(n, Const) for n in notes):
         text = f"{spec.name}() returns {lowered.result}: what may be None has no derivative"

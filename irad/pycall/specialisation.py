@@ -19,7 +19,7 @@ import numpy as np
 
 from irad.annotations import Mode
 from irad.errors import IradError, TypingError, no_internal_errors
-from irad.frontends.python import captured_state, fingerprint, forget, lower, remember, takes, type_of
+from irad.frontends.python import captured_state, captured_states, fingerprint, forget, lower, remember, takes, type_of
 from irad.frontends.python.messages.callable_names import not_compiled
 from irad.frontends.python.sources.captured import found_elsewhere
 from irad.frontends.python.sources.function_notes import note, run_again
@@ -78,7 +78,7 @@ class Specialisation:
     def _state(self) -> tuple[object, ...]:
         """What the code was compiled for, of what it reads at paths from outside, and of what methods capture."""
         bound = frozenset(slot.path.slot for slot in self.lowered.changes if slot.path.kind in ("name", "cell"))
-        return *states(self.lowered.uses), *(captured_state(m, bound) for m in self.methods)
+        return *states(self.lowered.uses), captured_states(self.methods, bound)
 
     @property
     def is_current(self) -> bool:

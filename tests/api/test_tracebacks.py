@@ -15,7 +15,7 @@ X = np.ones(3)
 
 
 def unknown(x):
-    return np.partition(x, 1)[0]
+    return np.einsum_path(x, 1)[0]
 
 
 def element(x, i):

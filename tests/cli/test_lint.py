@@ -53,12 +53,8 @@ class Model:
 
 def calls(x):
     z = optimize.minimize(fine, x)
-    class Inner:
-        """A class."""
-        k = z
-
     def inner(t):
-        return np.nextafter(t, totl)
+        return np.packbits(t, totl)
 
     total = inner(x)
     return total + helper(x)
@@ -67,7 +63,7 @@ def calls(x):
 def helper(x):
     global COUNT
     COUNT = 1
-    return lambda v: np.partition(v, 1)
+    return lambda v: np.einsum_path(v, 1)
 '''
 
 
@@ -84,13 +80,13 @@ def line_of(text: str) -> int:
 
 def test_a_file(linted: Path, irad_command: Any) -> None:
     done = irad_command("check", "--lint", linted, status=1)
-    marked = ["np.exq", "special.mathieu_a", "with open", "np.unpackbits", "optimize.minimize", "class Inner", "np.nextafter"]
+    marked = ["np.exq", "special.mathieu_a", "with open", "np.unpackbits", "optimize.minimize", "np.packbits"]
     marked.append("totl")
-    marked += ["np.partition", "async def", "singledispatch"]
+    marked += ["np.einsum_path", "async def", "singledispatch"]
     for text in marked:
         assert f"{linted}:{line_of(text)}" in done.stdout, text
     assert done.stdout.count("^") == len(marked) - 2  # async def and a decorator have no column
-    assert "np.sort(a)" in done.stdout and "9 functions: 11 problems" in done.stdout
+    assert "irad.host_rule" in done.stdout and "9 functions: 10 problems" in done.stdout
 
 
 def test_functions_and_methods(linted: Path, irad_command: Any) -> None:
@@ -102,7 +98,7 @@ def test_functions_and_methods(linted: Path, irad_command: Any) -> None:
     assert [p["message"].split()[0] for p in found["problems"]] == ["scipy.special.mathieu_a", "numpy"]
     assert {p["line"] for p in found["problems"]} == {line_of("np.exq")}
     done = irad_command("check", "--lint", f"{linted}:calls", status=1)
-    assert str(line_of("np.partition")) in done.stdout  # in what it calls
+    assert str(line_of("np.einsum_path")) in done.stdout  # in what it calls
 
 
 def test_wrong_use(linted: Path, irad_command: Any) -> None:
@@ -113,12 +109,12 @@ def test_wrong_use(linted: Path, irad_command: Any) -> None:
 
 def unknown(x):
     if x is None:
-        return np.apply_over_axes(x, x, x)
-    return np.partition(x, 1)
+        return np.busday_offset(x, x, x)
+    return np.einsum_path(x, 1)
 
 
 def test_from_python() -> None:
-    assert [p.message.partition(" ")[0] for p in irad.lint(unknown)] == ["np.apply_over_axes", "np.partition"]
+    assert [p.message.partition(" ")[0] for p in irad.lint(unknown)] == ["np.busday_offset", "np.einsum_path"]
     assert irad.lint(irad.jit(unknown))[0].place == irad.lint(irad.grad(unknown))[0].place
     assert irad.lint(line_of) == [] or all(p.place is not None for p in irad.lint(line_of))
     with pytest.raises(TypeError, match="is not a function"):
@@ -135,19 +131,19 @@ class Base:
         return np.unpackbits(self.w)
 
     def inherited(self, x):
-        return np.partition(x, 1)
+        return np.einsum_path(x, 1)
 
 
 class Model(Base):
     def __init__(self, w):
-        self.w = np.histogram(w)
+        self.w = np.histogramdd(w)
 
     def loss(self, x):
         return self.helper(x) + self.scale
 
     def helper(self, x):
         with open("f") as file:
-            y = np.apply_over_axes(x, x, x)
+            y = np.busday_offset(x, x, x)
         return y
 
     def never(self, x):
@@ -172,9 +168,9 @@ def test_methods_that_are_used(tmp_path: Path, irad_command: Any) -> None:
         done = irad_command("check", "--lint", "--json", target, status=1)
         return [p["message"].partition(" ")[0] for p in json.loads(done.stdout)["problems"]]
 
-    used = ["np.unpackbits", "np.histogram", "'with", "np.apply_over_axes"]
+    used = ["np.unpackbits", "np.histogramdd", "'with", "np.busday_offset"]
     assert found(f"{path}:use") == used
     assert found(f"{path}:Model.loss") == used
-    every = ["np.unpackbits", "np.partition", "np.histogram", "'with", "np.apply_over_axes", "np.packbits"]
+    every = ["np.unpackbits", "np.einsum_path", "np.histogramdd", "'with", "np.busday_offset", "np.packbits"]
     assert found(f"{path}:Model") == found(str(path)) == every
     irad_command("check", "--lint", f"{path}:free")

@@ -20,8 +20,12 @@ _THREE: Takes = lambda x, y, z, /: 0  # noqa: E731
 _FOUR: Takes = lambda x, y, z, w, /: 0  # noqa: E731
 _UFUNC_1: Takes = lambda x, out=None: 0  # noqa: E731
 _UFUNC_2: Takes = lambda x1, x2, out=None: 0  # noqa: E731
-_REDUCTION: Takes = lambda a, axis=None, *, out=None, keepdims=None: 0  # noqa: E731
-_SUM: Takes = lambda a, axis=None, dtype=None, *, out=None, keepdims=None: 0  # noqa: E731
+_PLACE: Takes = lambda a, axis=None, out=None, *, keepdims=None: 0  # noqa: E731
+_EXTREME: Takes = lambda a, axis=None, out=None, keepdims=None, initial=None, where=None: 0  # noqa: E731
+_TRUTH: Takes = lambda a, axis=None, out=None, keepdims=None, *, where=None: 0  # noqa: E731
+_MEAN: Takes = lambda a, axis=None, dtype=None, out=None, keepdims=None, *, where=None: 0  # noqa: E731
+_SUM: Takes = lambda a, axis=None, dtype=None, out=None, keepdims=None, initial=None, where=None: 0  # noqa: E731
+_SPREAD: Takes = lambda a, axis=None, dtype=None, out=None, ddof=0, keepdims=None, *, where=None, correction=None: 0  # noqa: E731
 
 BUILTIN: dict[Any, Takes] = {
     abs: _ONE, len: _ONE, divmod: _TWO, reversed: _ONE,
@@ -59,16 +63,19 @@ _NUMPY: dict[str, Takes] = {
     "where": lambda condition, x=None, y=None, /: 0,
     "clip": lambda a, a_min=None, a_max=None, out=None: 0,
     "shape": lambda a: 0,
-    **dict.fromkeys(("sum", "prod", "mean"), _SUM),
-    **dict.fromkeys(("min", "max", "amin", "amax", "any", "all", "argmin", "argmax"), _REDUCTION),
-    **dict.fromkeys(("var", "std"), lambda a, axis=None, *, out=None, ddof=0, keepdims=None: 0),
+    **dict.fromkeys(("sum", "prod"), _SUM),
+    "mean": _MEAN,
+    **dict.fromkeys(("min", "max", "amin", "amax"), _EXTREME),
+    **dict.fromkeys(("any", "all"), _TRUTH),
+    **dict.fromkeys(("argmin", "argmax"), _PLACE),
+    **dict.fromkeys(("var", "std"), _SPREAD),
     **dict.fromkeys(("sign", "square", "isnan", "isinf", "isfinite"), _UFUNC_1),
     **dict.fromkeys(("minimum", "maximum", "fmin", "fmax"), _UFUNC_2),
 }
 
 METHODS: dict[str, Takes] = {
     "fill": lambda value, /: 0,
-    "item": lambda: 0,
+    "item": lambda *args: 0,
 }
 
 

@@ -11,7 +11,8 @@ from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.origins import Fresh
 from irad.frontends.python.core.overlap_checks import span
 from irad.frontends.python.core.python_values import I8, ArrayV, KnownV, NoneV, ScalarV, TupleV, Val, const
-from irad.frontends.python.sources.python_types import Array, Tuple, Ty, whole_fields
+from irad.frontends.python.sources.instances import whole_fields
+from irad.frontends.python.sources.python_types import Array, Tuple, Ty
 
 
 def arrays_of(v: Val) -> list[ArrayV]:

@@ -118,6 +118,22 @@ def of_ufunc(ufunc: Any, operands: tuple[Scalar, ...]) -> tuple[str, str]:
     return _of_numpy(ufunc.__name__, operands, lambda given: list(like.resolve_dtypes((*given, None))))
 
 
+def loops_of(
+    ufunc: np.ufunc, operands: tuple[Scalar, ...], kind: str | None, target: str | None, casting: str
+) -> tuple[str, ...]:
+    """The kinds in which operands are computed where the result is to be of a ``kind`` or goes to an array of dtype ``target``.
+
+    Raises TypeError where NumPy does not cast as that needs.
+    """
+    given: list[Any] = [_PYTHON[o.kind] if o.weak else np.dtype(o.kind) for o in operands]
+    if all(isinstance(g, type) for g in given):
+        given = [np.dtype(o.kind) for o in operands]
+    wanted: dict[str, Any] = {} if kind is None else {"signature": (*(None for _ in given), np.dtype(kind))}
+    out = None if target is None else np.dtype(target)
+    *inputs, _ = ufunc.resolve_dtypes((*given, out), casting=casting, **wanted)  # type: ignore[arg-type]
+    return tuple(d.name for d in inputs)
+
+
 def _of_python(ufunc: str, operands: tuple[Scalar, ...]) -> PromotionPlan:
     kind = promote(operands[0], operands[-1]).kind
     if ufunc in _BITS and DTYPES[kind].is_inexact:

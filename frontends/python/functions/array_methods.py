@@ -29,7 +29,7 @@ from irad.frontends.python.core.python_values import (
 )
 from irad.frontends.python.functions import index_functions, numpy_functions
 from irad.frontends.python.functions.numpy_functions import REDUCTIONS, numpy_call
-from irad.frontends.python.iteration import set_methods
+from irad.frontends.python.iteration import library_functions, set_methods
 from irad.frontends.python.iteration.collection_types import DequeKind, DictKind, counter_method, deque_method
 from irad.frontends.python.iteration.iterators import needed_items
 from irad.frontends.python.messages.callable_names import near
@@ -40,7 +40,7 @@ from irad.frontends.python.structure import structure_table
 _OF_NUMPY = (*REDUCTIONS, "var", "std", "argsort", "clip")
 _METHODS = (
     *conversions.METHODS, *parameters.METHODS, "sort", *array_functions.METHODS, *index_functions.METHODS,
-    *structure_table.METHODS, *_OF_NUMPY,
+    *structure_table.METHODS, *_OF_NUMPY, "searchsorted", "partition", "argpartition",
 )  # fmt: skip
 _INSTEAD = {
     "tolist": "an array can be iterated and indexed as it is",
@@ -80,6 +80,15 @@ def python_number(low: Lowering, v: ScalarV) -> ScalarV:
     if v.ty.is_integer:
         return to_integer(low, v, low.at)
     return low.convert(v, Scalar(widest(v.ty.kind, "float64") if v.ty.is_inexact else v.ty.kind, weak=True))
+
+
+def _item_at(low: Lowering, a: ArrayV, args: list[Val], node: Any) -> Val:
+    """``a.item(k)``, counted row by row, or ``a.item(i, j)``."""
+    places = args[0].items if len(args) == 1 and isinstance(args[0], TupleV) else args
+    if not all(isinstance(k, ScalarV) and k.ty.is_integer for k in places) or len(places) not in (1, a.ty.ndim):
+        low.wrong(node, "incorrect number of indices for array, or an index that is no integer")
+    owner: Val = low.expr.apply(np.ravel, [a], {}, node) if len(places) < a.ty.ndim else a
+    return python_number(low, low.expr.as_scalar(library_functions.item_of(low, owner, TupleV(list(places)), node), node))
 
 
 def method(low: Lowering, owner: Val, node: Any) -> Val:
@@ -126,6 +135,8 @@ def method(low: Lowering, owner: Val, node: Any) -> Val:
         return NoneV()
     if name == "item":
         a = low.arrays.in_memory(owner)
+        if args:
+            return _item_at(low, a, args, node)
         if a.ty.ndim:
             one = low.b.icmp_signed("==", low.arrays.size(a.shape), const(1))
             low.check(one, ValueError, "can only convert an array of size 1 to a Python scalar", node)
@@ -136,6 +147,11 @@ def method(low: Lowering, owner: Val, node: Any) -> Val:
         kind = DTYPES[owner.ty.dtype]
         of_python: type = complex if kind.is_complex else float if kind.is_inexact else bool if kind.name == "bool" else int
         return low.expr.apply(list, [low.expr.apply(map, [KnownV(of_python), owner], {}, node)], {}, node)
+    if name in ("searchsorted", "argpartition"):
+        return low.expr.apply(getattr(np, name), [owner, *args], kw, node)
+    if name == "partition":
+        low.arrays.assign(low.arrays.in_memory(owner), low.expr.apply(np.partition, [owner, *args], kw, node), node)
+        return NoneV()
     if name == "sort":
         return sorting.sort_in_place(low, low.arrays.in_memory(owner), args, kw, node)
     if name in array_functions.METHODS:

@@ -35,6 +35,7 @@ from irad.frontends.python.functions import (
     numpy_functions,
     printing,
     random_numbers,
+    ufunc_calls,
 )
 from irad.frontends.python.functions.array_methods import method
 from irad.frontends.python.functions.construction import construct, initialise, makes_objects
@@ -214,6 +215,8 @@ def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> 
         return own
     if isinstance(getattr(fn, "__self__", None), str) and getattr(fn, "__name__", "") == "join":
         args = [_as_parts(low, v, node) for v in args]
+    if ufunc_calls.takes_keywords(fn, keywords):
+        return ufunc_calls.with_keywords(low, fn, args, keywords, node)
     text = texts.called(low, fn, args, keywords, node)
     if text is not None:
         return text
@@ -313,7 +316,9 @@ def _check_arguments(low: Lowering, fn: Any, args: Args, keywords: Keywords, nod
         low.wrong(node, f"{callable_names.full_name(fn)}(): {error}", f"its parameters are {signature}")
 
 
-_HANDLERS = (derivative_functions, rule_calls, decomposed, array_functions, structure_table, index_functions, library_table)
+_HANDLERS = (
+    derivative_functions, rule_calls, decomposed, array_functions, structure_table, index_functions, ufunc_calls, library_table,
+)  # fmt: skip
 _TABLES = (
     classes.TABLE, changes.TABLE,
     random_numbers.TABLE, library_functions.TABLE, copying.TABLE, collection_types.TABLE, ordered_lists.TABLE,

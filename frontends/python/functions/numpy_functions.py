@@ -6,6 +6,8 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from irad.frontends.python.arrays import complex_parts, elementwise, reshaping, sorting, spaced
 from irad.frontends.python.arrays.array_arguments import (
     array_or_number,
@@ -23,10 +25,11 @@ from irad.frontends.python.calls import parameters
 from irad.frontends.python.core import memory_order, scalar_arithmetic
 from irad.frontends.python.core.checked_integers import stored
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import ArrayV, LazyV, ScalarV, Val
-from irad.frontends.python.functions import math_functions
+from irad.frontends.python.core.python_values import ArrayV, LazyV, NoneV, ScalarV, Val
+from irad.frontends.python.functions import math_functions, ufunc_calls
 from irad.frontends.python.sources.dtypes import accumulated_kind
 from irad.frontends.python.sources.python_types import BOOL, Scalar
+from irad.frontends.python.structure.array_parts import flag
 
 Args = list[Val]
 Keywords = dict[str, Val]
@@ -65,20 +68,10 @@ def _numpy(low: Lowering, name: str, args: Args, kw: Keywords, node: Any) -> Val
     handler = _TABLE.get(name)
     if handler is not None:
         return handler(low, args, kw, node)
-    if name in REDUCTIONS:
-        axis = kw.pop("axis", args[1] if len(args) > 1 else None)
-        kept = kw.pop("keepdims", None)
-        a: Val = array_or_number(low, args[0], node)
-        dtype = kw.pop("dtype", args[2] if len(args) > 2 else None)
-        if dtype is not None:
-            a = with_dtype(low, a, dtype_of(low, dtype, "", node), node)
-        no_keywords(low, kw, node)
-        return reduce(low, name, a, axis, node, kept)
-    if name in ("var", "std"):
-        axis, ddof, kept = kw.pop("axis", args[1] if len(args) > 1 else None), kw.pop("ddof", None), kw.pop("keepdims", None)
-        no_keywords(low, kw, node)
-        found = variance(low, array_or_number(low, args[0], node), axis, ddof, kept, node)
-        return found if name == "var" else root_of_variance(low, found, node)
+    if name in REDUCTIONS or name in ("var", "std"):
+        return _reduced(low, name, args, kw, node)
+    if name == "angle" and flag(low, args.pop() if len(args) > 1 else kw.pop("deg", None), False, "deg=", node):
+        return low.expr.apply(np.degrees, [numpy_call(low, name, args, kw, node)], {}, node)
     no_keywords(low, kw, node)
     truths: Callable[[list[ScalarV]], list[Any]] = lambda p: [low.convert(v, BOOL).v for v in p]  # noqa: E731
     if name in _OPERATORS:
@@ -97,6 +90,27 @@ def _numpy(low: Lowering, name: str, args: Args, kw: Keywords, node: Any) -> Val
         return low.expr.elementwise(args, lambda p: math_functions.classify(low, name, p[0]), node)
     assert name in scalar_arithmetic.MATH
     return ufunc(low, name, args, node)
+
+
+def _reduced(low: Lowering, name: str, args: Args, kw: Keywords, node: Any) -> Val:
+    """A reduction; arguments are those of its parameters by name, or by position in the order of `parameters`."""
+    given = {k: v for k, v in (*zip(("a", "axis", "dtype"), args, strict=False), *kw.items()) if not isinstance(v, NoneV)}
+    axis, kept, dtype = given.get("axis"), given.get("keepdims"), given.get("dtype")
+    a = array_or_number(low, given["a"], node)
+    spread = name in ("var", "std")
+    if spread and "correction" in given:
+        given["ddof"] = given.pop("correction")
+    if dtype is not None:
+        if spread and not Scalar(dtype_of(low, dtype, "", node)).is_inexact:
+            low.unsupported(node, f"np.{name}() as integers is not supported", "leave dtype= out")
+        a = array_or_number(low, with_dtype(low, a, dtype_of(low, dtype, "", node), node), node)
+    if "where" in given or "initial" in given:
+        found = ufunc_calls.reduce_some(low, "var" if spread else name, a, given, node)
+    elif spread:
+        found = variance(low, a, axis, given.get("ddof"), kept, node)
+    else:
+        return reduce(low, name, a, axis, node, kept)
+    return root_of_variance(low, found, node) if name == "std" else found
 
 
 def is_known(name: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import sys
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -23,10 +23,12 @@ from irad.frontends.python.library import (
     scipy_table,
     written_numpy,
 )
+from irad.frontends.python.library.of_numpy import numpy_rows
 from irad.frontends.python.library.shared import compiler_words
 from irad.frontends.python.library.special import primitives, special_table
 from irad.frontends.python.library.special.scipy_code import CFunction
 from irad.frontends.python.library.stats import summaries
+from irad.frontends.python.messages import callable_names
 from irad.frontends.python.sources.python_types import Scalar
 
 _COMPUTED_AS = Scalar("float64")
@@ -76,7 +78,9 @@ Maker = Callable[[Any], Callable[..., Val]]
 def _of_numpy() -> dict[str, Maker]:
     numbers = {n: _elementwise(getattr(number_functions, n)) for n in _NUMBERS}
     numbers |= {n: numbers[of] for n, of in _ALIASES.items()}
-    return numbers | {n: _of_arrays(getattr(written_numpy, n)) for n in _ARRAYS}
+    numbers |= {n: _of_integers(f) for n, f in numpy_rows.INTEGERS.items()}
+    numbers |= {n: _of_arrays(getattr(written_numpy, n)) for n in _ARRAYS}
+    return numbers | {n: _of_arrays(f) for n, f in numpy_rows.OF_NUMPY.items()}
 
 
 @cache
@@ -95,27 +99,51 @@ def _of_stats() -> dict[str, Maker]:
     return {n: _of_arrays(getattr(summaries, n)) for n in _SUMMARIES}
 
 
+def _as_written(rows: dict[str, Any]) -> Callable[[], dict[str, Maker]]:
+    """The functions of a module that are compiled as they are written."""
+    return cache(lambda: {n: _of_arrays(f) for n, f in rows.items()})
+
+
 _TABLES: dict[str, Callable[[], dict[str, Maker]]] = {
     "scipy.stats": _of_stats,
-    "numpy": _of_numpy, "scipy.special": _of_special, "numpy.fft": _of_fourier, "scipy.fft": _of_fourier
+    "numpy": _of_numpy, "scipy.special": _of_special, "numpy.fft": _of_fourier, "scipy.fft": _of_fourier,
+    "numpy.linalg": _as_written(numpy_rows.OF_LINALG),
+    **{module: _as_written(rows) for module, rows in numpy_rows.OF_SERIES.items()},
 }  # fmt: skip
 
 
 def _of_arrays(written: Any) -> Maker:
     """A function that is compiled as it is written."""
-    flags = {k for k, p in enumerate(inspect.signature(written).parameters.values()) if p.annotation == "bool"}
+    flags = {k for k, p in enumerate(inspect.signature(written).parameters.values()) if p.annotation in ("bool", "Setting")}
 
-    def call(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
+    signature = inspect.signature(written)
+
+    def call(fn: Any, low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
+        out = None
+        for k in kw:
+            if k not in signature.parameters and not (k == "out" and isinstance(fn, np.ufunc)):
+                name = callable_names.full_name(fn)
+                text = f"the keyword '{k}' of {name}() is not supported here"
+                low.unsupported(node, text, f"what is supported: {name}{callable_names.parameters_of(written)}")
+        if isinstance(fn, np.ufunc):
+            out = kw.pop("out", None)
+            if fn.nout > 1 and out is not None:
+                low.unsupported(node, f"np.{fn.__name__}() with out= is not supported", "assign the results")
         known = low.instance.compiler.static_parameters.setdefault(written, set())
         known |= {k for k in flags if (written, k, None) not in low.instance.compiler.never_known}
-        return call_python(low, written, args, kw, node)
+        return put_out(low, out, call_python(low, written, args, kw, node), written.__name__, node)
 
-    return lambda fn: call
+    return lambda fn: partial(call, fn)
 
 
 def _elementwise(written: Any) -> Maker:
     """A function of numbers, for each element of the arrays; it is computed in float64."""
     return lambda fn: _Elementwise(fn, written)
+
+
+def _of_integers(written: Any) -> Maker:
+    """A function of integers, for each element of the arrays."""
+    return lambda fn: _Elementwise(fn, written, True)
 
 
 def _digamma(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> ScalarV:
@@ -145,8 +173,9 @@ _PRIMITIVES: dict[Any, Callable[..., Val]] = {primitives.digamma: _digamma, prim
 class _Elementwise:
     """Lowers calls of a universal function of NumPy's or SciPy's, or of a function like one."""
 
-    def __init__(self, fn: Any, written: Any) -> None:
-        self.fn, self.written = fn, written
+    def __init__(self, fn: Any, written: Any, own: bool = False) -> None:
+        """``own``: it is computed in the dtype that NumPy computes it in, and not in float64."""
+        self.fn, self.written, self.own = fn, written, own
         self.count = written.count if isinstance(written, CFunction) else written.__code__.co_argcount
 
     def __call__(self, low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
@@ -165,7 +194,9 @@ class _Elementwise:
             raise AssertionError from None
         if Scalar(loop).is_complex:
             low.unsupported(node, f"{name} of complex numbers is not supported in compiled functions")
-        rounded = [low.convert(low.convert(v, Scalar(loop)), _COMPUTED_AS) for v in p]
+        rounded = [low.convert(v, Scalar(loop)) for v in p]
+        if not self.own:
+            rounded = [low.convert(v, _COMPUTED_AS) for v in rounded]
         made = self.called(low, rounded, node)
         return low.convert(low.expr.as_scalar(made, node), Scalar(result))
 

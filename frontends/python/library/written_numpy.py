@@ -6,20 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from irad.frontends.python.library.of_numpy.searching import bisected
 from irad.frontends.python.library.special.reduced_functions import scaled_sum
-
-
-def bisected(a: Any, v: Any, right: bool) -> int:
-    """The first place in an ascending array whose element is not below ``v`` (above it, if ``right``); nan is above all."""
-    low, high = 0, len(a)
-    while low < high:
-        middle = (low + high) // 2
-        w = a[middle]
-        if (w <= v or v != v) if right else (w < v or (v != v and w == w)):
-            low = middle + 1
-        else:
-            high = middle
-    return low
 
 
 def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> Any:
@@ -275,7 +263,7 @@ def nan_to_num(x: Any, copy: bool = True, nan: float = 0.0, posinf: Any = None, 
     if given.dtype.kind in "iub":
         return given.copy()
     if given.dtype.kind == "c":
-        raise NotImplementedError("np.nan_to_num of complex numbers in compiled code")
+        return nan_to_num(given.real, copy, nan, posinf, neginf) + 1j * nan_to_num(given.imag, copy, nan, posinf, neginf)
     most = 3.4028234663852886e38 if given.dtype == np.float32 else 1.7976931348623157e308
     high = most if posinf is None else posinf
     low = -most if neginf is None else neginf
@@ -377,9 +365,11 @@ def correlate(a: Any, v: Any, mode: str = "valid") -> Any:
     return convolve(x, np.conj(y[::-1]), mode)
 
 
-def indices(dimensions: Any) -> Any:
+def indices(dimensions: Any, dtype: Any = int, sparse: bool = False) -> Any:
     """The places of a grid: one array for each axis."""
-    return np.stack(np.meshgrid(*[np.arange(n) for n in dimensions], indexing="ij"))
+    if sparse:
+        return tuple(np.meshgrid(*[np.arange(n, dtype=dtype) for n in dimensions], indexing="ij", sparse=True))
+    return np.stack(np.meshgrid(*[np.arange(n, dtype=dtype) for n in dimensions], indexing="ij"))
 
 
 def geomspace(start: Any, stop: Any, num: int = 50, endpoint: bool = True) -> Any:

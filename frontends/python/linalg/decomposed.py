@@ -16,7 +16,7 @@ from irad.frontends.python.calls import parameters
 from irad.frontends.python.calls.instance_calls import call_python
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import I8, ArrayV, KnownV, LazyV, NoneV, ScalarV, TupleV, Val, const
-from irad.frontends.python.linalg import complex_matrices, decompositions, factorised, linalg_loops, norms
+from irad.frontends.python.linalg import complex_matrices, decompositions, factorised, linalg_loops, norms, stacked_matrices
 from irad.frontends.python.linalg.blas_calls import check_size, integer, leading, least, letter
 from irad.frontends.python.linalg.factorised import (
     Handler,
@@ -389,6 +389,19 @@ def handler(fn: Any) -> Handler | None:
     return None
 
 
+def _of_stack(low: Lowering, written: Any, args: list[Val], kw: Keywords, node: Any) -> Val:
+    """A function of matrices for each one in the last two axes."""
+    if written is stacked_matrices.svd:
+        vectors = kw.pop("compute_uv", None) if len(args) < 3 else args.pop(2)
+        if not constant_of(low, vectors, 1, "compute_uv", node):
+            return call_python(low, stacked_matrices.svdvals, args[:1], {}, node)
+    made = call_python(low, written, args, kw, node)
+    if not isinstance(made, TupleV):
+        return made
+    one = getattr(np.linalg, written.__name__)(np.eye(1))
+    return _named(type(one), list(made.items))
+
+
 _BY_PARTS = {"solve": complex_matrices.solve, "inv": complex_matrices.inv}
 
 
@@ -408,6 +421,9 @@ def _of_reals(name: str, lower: Handler, narrow: bool) -> Handler:
         by_parts = _BY_PARTS.get(name.rpartition(".")[2]) if not kw and all(len(v.shape) <= 2 for v in arrays) else None
         if by_parts is not None and any(v.ty.dtype == "complex128" for v in arrays):
             return call_python(low, by_parts, args, {}, node)
+        stacked = stacked_matrices.FUNCTIONS.get(name) if any(len(v.shape) > 2 for v in arrays) else None
+        if stacked is not None:
+            return _of_stack(low, stacked, args, kw, node)
         todo: list[Val] = [*args, *kw.values()]
         while todo:
             v = todo.pop()

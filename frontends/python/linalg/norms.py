@@ -15,8 +15,19 @@ from llvmlite import ir
 from irad.frontends.python.calls import parameters
 from irad.frontends.python.calls.instance_calls import call_python
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import ArrayV, KnownV, LazyV, NoneV, ScalarV, Val, const, known_int
-from irad.frontends.python.linalg import linalg_loops
+from irad.frontends.python.core.python_values import (
+    ArrayV,
+    KnownV,
+    LazyV,
+    NoneV,
+    ScalarV,
+    TupleV,
+    Val,
+    const,
+    known_int,
+    without_axes,
+)
+from irad.frontends.python.linalg import linalg_loops, norm_formulas
 from irad.frontends.python.numeric.complex_arithmetic import absolute
 from irad.frontends.python.sources.dtypes import DTYPES
 from irad.frontends.python.sources.python_types import Array, Scalar
@@ -142,9 +153,12 @@ def norm(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
         low.unsupported(node, "keepdims= must be a constant")
     own = a.ty.ndim == 1 and isinstance(axis, ScalarV) and known_int(axis.v) in (0, -1) and not kept.constant
     if axis is not None and not isinstance(axis, NoneV) and not own:
-        return _along(low, a, order, axis, bool(kept.constant), node)
+        k = known_int(axis.v) if isinstance(axis, ScalarV) and a.ty.ndim == 2 and not kept.constant else None
+        if k is not None and -2 <= k < 2 and order in _ROWS:
+            return call_python(low, _ROWS[order], [low.arrays.transpose(a) if k % 2 == 0 else a], {}, node)
+        return _along(low, a, given, order, bool(kept.constant), node)
     if kept.constant:
-        low.unsupported(node, "np.linalg.norm(keepdims=True) is supported with axis=")
+        return _along(low, a, given, order, True, node)
     if a.ty.ndim == 1 and order not in _VECTORS and not isinstance(order, str):
         return call_python(low, _power, [a, given["ord"]], {}, node)
     if a.ty.ndim not in (1, 2) and order is not None:
@@ -155,16 +169,32 @@ def norm(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
     return call_python(low, known[order], [a], {}, node)
 
 
-def _along(low: Lowering, a: ArrayV, order: Any, axis: Val, kept: bool, node: Any) -> Val:
-    k = known_int(axis.v) if isinstance(axis, ScalarV) else None
-    if k is None or not -a.ty.ndim <= k < a.ty.ndim or a.ty.ndim != 2:
-        low.unsupported(node, "np.linalg.norm(axis=) is supported for one axis of a matrix", "np.sqrt((x * x).sum(axis))")
-    if order not in _ROWS:
-        low.unsupported(node, "np.linalg.norm(axis=) is supported for ord 0, 1, 2, inf and -inf")
-    assert k is not None
-    out = call_python(low, _ROWS[order], [low.arrays.transpose(a) if k % 2 == 0 else a], {}, node)
+def _along(low: Lowering, a: ArrayV, given: Keywords, order: Any, kept: bool, node: Any) -> Val:
+    """Along one axis or two, or over all that there are (of one or two)."""
+    axis = given.get("axis")
+    items = [] if axis is None or isinstance(axis, NoneV) else list(axis.items) if isinstance(axis, TupleV) else [axis]
+    axes = [known_int(i.v) if isinstance(i, ScalarV) else None for i in items] if items else list(range(a.ty.ndim))
+    for k in axes:
+        if k is None:
+            low.demand(node, axis)
+            low.unsupported(node, "axis= must be a constant integer, or two")
+        elif not -a.ty.ndim <= k < a.ty.ndim:
+            low.wrong(node, f"axis {k} is out of bounds for array of dimension {a.ty.ndim}")
+    places = [k % a.ty.ndim for k in axes if k is not None]
+    if len(set(places)) != len(places) or len(places) not in (1, 2):
+        low.wrong(node, "Duplicate axes given." if len(places) == 2 else "Improper number of dimensions to norm.")
+    number = low.expr.constant(places[0] if len(places) == 1 else tuple(places), node)
+    known = norm_formulas.VECTORS if len(places) == 1 else norm_formulas.MATRICES
+    if order in known:
+        out = call_python(low, known[order], [a, number], {}, node)
+    elif len(places) == 1 and not isinstance(order, str):
+        out = call_python(low, norm_formulas.power, [a, number, given["ord"]], {}, node)
+    else:
+        low.wrong(node, "np.linalg.norm: this ord= is none that arrays of so many axes have, or no constant")
+        raise AssertionError
     if not kept:
         return out
-    assert isinstance(out, ArrayV)
-    shape = [const(1), out.shape[0]] if k % 2 == 0 else [out.shape[0], const(1)]
-    return ArrayV(Array(out.ty.dtype, 2, "C"), out.data, shape, [shape[1], const(1)], out.origin)
+    rows = low.arrays.by_rows(without_axes(out) if isinstance(out, ScalarV) else out)
+    rest = iter(rows.shape)
+    shape = [const(1) if k in places else next(rest) for k in range(a.ty.ndim)]
+    return ArrayV(Array(rows.ty.dtype, a.ty.ndim, "C"), rows.data, shape, low.arrays.contiguous(shape), rows.origin)

@@ -7,24 +7,6 @@
 from __future__ import annotations
 
 CODE = {
-    "np.reciprocal": "1.0 / x",
-    "np.nanmax": "np.where(np.isnan(x), -np.inf, x).max()",
-    "np.nanmin": "np.where(np.isnan(x), np.inf, x).min()",
-    "np.nanmedian": "np.median(x[~np.isnan(x)])",
-    "np.vecdot": "(x * y).sum(axis=-1)",
-    "np.partition": "np.sort(a)",
-    "np.argpartition": "np.argsort(a)",
-    "np.add.reduce": "a.sum(axis=0)",
-    "np.multiply.reduce": "a.prod(axis=0)",
-    "np.maximum.reduce": "a.max(axis=0)",
-    "np.minimum.reduce": "a.min(axis=0)",
-    "np.add.accumulate": "a.cumsum(axis=0)",
-    "np.multiply.accumulate": "a.cumprod(axis=0)",
-    "np.multiply.outer": "a[:, None] * b",
-    "np.add.outer": "a[:, None] + b",
-    "np.subtract.outer": "a[:, None] - b",
-    "np.linalg.cond": "s = np.linalg.svdvals(A); s[0] / s[-1]",
-    "np.linalg.matrix_rank": "(np.linalg.svdvals(A) > tolerance).sum()",
     "scipy.spatial.distance.cdist": "d = XA[:, None] - XB; np.sqrt((d**2).sum(axis=-1))",
     "scipy.spatial.distance.euclidean": "np.linalg.norm(u - v)",
     "math.fsum": "sum(...)",
@@ -35,14 +17,7 @@ _STEPS = "scipy.integrate.solve_ivp, or a loop of steps (docs/python.md has one 
 _FILTER = "sums of shifted slices, or a product with a matrix of the weights"
 _POINTS = "scipy.integrate.quad for each component or axis, dblquad or tplquad; or irad.host_rule"
 WORDS = {
-    "np.polyfit": "np.linalg.lstsq of the powers of x",
-    "np.vectorize": "a loop, or NumPy's own functions on whole arrays",
-    "np.apply_along_axis": "a loop over the rows",
-    "np.fromfunction": "np.arange and broadcasting",
-    "np.fromiter": "np.array([... for ...])",
-    "np.piecewise": "np.where(x < a, y, z), one in the other",
     **dict.fromkeys(("np.ndindex", "np.ndenumerate", "np.nditer"), "a loop over range(n) for each axis"),
-    "np.histogram": "((x >= a) & (x < b)).sum() for each bin: counts have no derivative",
     "np.matrix": "np.array(...), with @ for products",
     "np.linalg.eig": "np.linalg.eigh, if the matrix is symmetric",
     "np.linalg.eigvals": "np.linalg.eigvalsh, if the matrix is symmetric",

@@ -28,10 +28,11 @@ from irad.frontends.python.messages.callable_names import instead
 from irad.frontends.python.objects import error_calls, outside_changes, outside_values
 from irad.frontends.python.objects.bound_methods import bound_to
 from irad.frontends.python.objects.outside_values import outside_of
+from irad.frontends.python.sources.dtypes import PYTHON
 from irad.frontends.python.sources.instances import is_instance
 from irad.frontends.python.sources.outside import Outside, OutsideSlot, is_static
 from irad.frontends.python.sources.python_source import free_names
-from irad.frontends.python.sources.python_types import FLAG
+from irad.frontends.python.sources.python_types import FLAG, Scalar
 
 _MISSING = object()
 
@@ -222,9 +223,7 @@ def python_class(low: Lowering, v: Val) -> type | None:
     if isinstance(v, TupleV):
         return tuple if v.form is None else {"list": list, "dict": dict, "function": types.FunctionType}.get(v.form.kind, tuple)
     if isinstance(v, ScalarV):
-        if v.ty.weak:
-            return {"bool": bool, "int64": int}.get(v.ty.kind, float)
-        return np.dtype(v.ty.kind).type
+        return _class_of_number(v.ty)
     if isinstance(v, (ArrayV, LazyV)):
         return np.ndarray
     if isinstance(v, ListV):
@@ -236,6 +235,22 @@ def python_class(low: Lowering, v: Val) -> type | None:
     if isinstance(v, NoneV):
         return type(None)
     return type(v.value) if isinstance(v, KnownV) else None
+
+
+def _class_of_number(ty: Scalar) -> type:
+    if not ty.weak:
+        return np.dtype(ty.kind).type
+    return PYTHON.get(ty.kind, float)
+
+
+def check_one_class(low: Lowering, v: Val, asked: Any, node: Any) -> None:
+    """Refuse a question about the class of a number that is an integer in one case and a float in another."""
+    if not isinstance(v, ScalarV):
+        return
+    found = {_class_of_number(c) for c in v.ty.cases} | ({int} if v.ty.maybe_int else set())
+    if len({issubclass(c, asked) for c in found} if asked is not None else found) > 1:
+        text = f"which class this number has ({' or '.join(sorted(c.__name__ for c in found))}) is known at run time only"
+        low.unsupported(node, text, "make it one of them in all cases: 0.0 in place of 0, or float(...)")
 
 
 def is_instance_of(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
@@ -252,6 +267,7 @@ def is_instance_of(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any
     asked = _classes(args[1])
     if cls is None or asked is None:
         low.wrong(node, "isinstance() takes a class or a tuple of classes")
+    check_one_class(low, args[0], asked, node)
     return low.expr.constant(issubclass(cls, asked), node)
 
 
@@ -269,6 +285,8 @@ def _classes(v: Val) -> Any:
 def type_function(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
     """``type(x)``."""
     cls = python_class(low, args[0]) if len(args) == 1 and not kw else None
+    if cls is not None:
+        check_one_class(low, args[0], None, node)
     return KnownV(cls) if cls is not None else low.unsupported(node, "type() of this is not supported in compiled functions")
 
 

@@ -23,6 +23,7 @@ from typing import Any
 import numpy as np
 
 from irad.errors import UnsupportedError
+from irad.frontends.python.guards.seen import Seen, remember_result, remembered
 from irad.frontends.python.sources.error_classes import is_exception
 from irad.frontends.python.sources.function_notes import note, run_again
 from irad.frontends.python.sources.instances import is_instance, is_mode
@@ -74,6 +75,16 @@ def plain(f: Any) -> Any:
     return plain(again) if again is not None else getattr(getattr(f, "irad_function", None), "fn", f)
 
 
+_NOTES = ("irad_rules", "irad_host", "irad_gives_up", "irad_transform", "irad_marking", "irad_recompute", "irad_follows")
+
+
+def _parts(f: Any) -> tuple[Any, ...]:
+    """What makes a function another one: its code, its defaults, the notes that irad has made on it."""
+    present_defaults(f)
+    by_name = f.__kwdefaults__
+    return (f.__code__, f.__defaults__, *map(vars(f).get, _NOTES), *(by_name.values() if by_name else ()))
+
+
 def is_function(value: Any) -> bool:
     """Whether ``value`` is a Python function that would be compiled with its caller."""
     inner = plain(value)
@@ -106,14 +117,18 @@ def _is_fixed(module: str | None) -> bool:
     return (module or "").partition(".")[0] in _FIXED_MODULES
 
 
-def walk(fn: Any) -> Iterator[tuple[Any, list[Free]]]:
-    """Every function that a compilation of ``fn`` may contain, ``fn`` first, with its free names."""
+def walk(fn: Any, noted: Seen | None = None) -> Iterator[tuple[Any, list[Free]]]:
+    """Every function that a compilation of ``fn`` may contain, ``fn`` first, with its free names; what is read is ``noted``."""
     todo, seen = [plain(fn)], {id(plain(fn))}
+    noted = Seen() if noted is None else noted
     while todo:
         f = todo.pop()
         if getattr(f, "__code__", None) is None:
             continue
-        found = list(_free(f))
+        noted.function(f, _parts)
+        if note(f, "irad_rules") is not None:
+            noted.again(_ruled_how, f)
+        found = list(_free(f, noted))
         yield f, found
         for free in [*found, *_defaults(f), *(Free("", None, None, r) for r in _rules(f))]:
             inner = plain(free.value)
@@ -148,18 +163,22 @@ def _defaults(f: Any) -> list[Free]:
     return [Free(f"default {k}", None, None, d) for k, d in values]
 
 
-def _free(f: Any) -> Iterator[Free]:
+def _free(f: Any, noted: Seen) -> Iterator[Free]:
     names = _all_names(f.__code__)
     for name, cell in zip(f.__code__.co_freevars, f.__closure__ or (), strict=True):
         if name in free_names(f):
-            yield from _with_members(Free(name, cell, None, cell.cell_contents), names)
+            noted.cell(cell, cell.cell_contents)
+            yield from _with_members(Free(name, cell, None, cell.cell_contents), names, noted)
     for name in names:
         if name in f.__globals__ and name not in f.__code__.co_freevars:
-            yield from _with_members(Free(name, f.__globals__, name, f.__globals__[name]), names)
-        elif hasattr(builtins, name) and name not in f.__code__.co_freevars:
+            yield from _with_members(Free(name, f.__globals__, name, f.__globals__[name]), names, noted)
+            continue
+        noted.name(f.__globals__, name)
+        if hasattr(builtins, name) and name not in f.__code__.co_freevars:
             yield Free(name, f.__globals__, name, ABSENT)
 
 
+@functools.cache
 def _all_names(code: Any) -> list[str]:
     """Global names of a function and of lambdas and functions inside it."""
     out = dict.fromkeys(code.co_names)
@@ -169,14 +188,19 @@ def _all_names(code: Any) -> list[str]:
     return list(out)
 
 
-def _with_members(free: Free, names: list[str], depth: int = 0) -> Iterator[Free]:
+def _with_members(free: Free, names: list[str], noted: Seen, depth: int = 0) -> Iterator[Free]:
     """A free name; for a user's module also the members that are used (``config.rate``)."""
+    if free.key is not None:
+        noted.name(free.home, free.key, free.value)
     yield free
     module = free.value
     if isinstance(module, types.ModuleType) and not _is_fixed(module.__name__) and depth < 4:
         for name in names:
             if name in vars(module):
-                yield from _with_members(Free(f"{free.name}.{name}", vars(module), name, vars(module)[name]), names, depth + 1)
+                inner = Free(f"{free.name}.{name}", vars(module), name, vars(module)[name])
+                yield from _with_members(inner, names, noted, depth + 1)
+            else:
+                noted.name(vars(module), name)
 
 
 def _is_constant(v: Any) -> bool:
@@ -244,8 +268,31 @@ def captured_state(fn: Any, bound: AbstractSet[tuple[Any, ...]] = frozenset()) -
 
     Those that compiled code binds itself (`rebound`, and ``bound``) are read by their paths.
     """
+    known: tuple[Any, ...] | None = remembered(fn, bound)
+    if known is not None:
+        return known
+    seen = Seen()
+    found = _captured_state(fn, bound, seen)
+    remember_result(fn, bound, seen, found)
+    return found
+
+
+def captured_states(methods: tuple[Any, ...], bound: AbstractSet[tuple[Any, ...]]) -> tuple[Any, ...]:
+    """`captured_state` of several functions."""
+    if not methods:
+        return ()
+    known: tuple[Any, ...] | None = remembered(methods[0], (methods, bound))
+    if known is not None:
+        return known
+    seen = Seen()
+    found = tuple(_captured_state(m, bound, seen) for m in methods)
+    remember_result(methods[0], (methods, bound), seen, found)
+    return found
+
+
+def _captured_state(fn: Any, bound: AbstractSet[tuple[Any, ...]], seen: Seen) -> tuple[Any, ...]:
     out: list[Any] = []
-    functions = list(walk(fn))
+    functions = list(walk(fn, seen))
     bound = bound | _rebound(functions)
     for f, names in functions:
         out += [f.__code__, _ruled_how(f)]
@@ -256,11 +303,14 @@ def captured_state(fn: Any, bound: AbstractSet[tuple[Any, ...]] = frozenset()) -
             if _is_constant(v):
                 out.append((free.name, type(v).__name__, repr(v)))
             elif _arrays_in(v):
+                for a in _arrays_in(v):
+                    seen.again(_array, a)
                 out.append((free.name, id(v), *((id(a), _array(a)) for a in _arrays_in(v))))
             elif is_function(v):
                 out.append((free.name, plain(v).__code__, _made_how(v)))
             elif _is_compiled_in(v):
                 out.append((free.name, Itself(v)))
+            seen.uncertain |= isinstance(v, functools.partial)
     return tuple(out)
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 import sys
+import threading
 import types
 from enum import Enum
 from typing import Any
@@ -60,6 +62,9 @@ _LIBRARIES = ("numpy", "scipy", "builtins", "irad", "functools", "types", "typin
 
 def attributes_of(value: Any) -> list[str]:
     """The names of what an instance of a class holds: in its dict, and in slots."""
+    other = stand_in(value)
+    if other is not None:
+        return list(other.irad_attributes)  # type: ignore[attr-defined]
     slots = [n for c in type(value).__mro__ for n in vars(c) if isinstance(vars(c)[n], types.MemberDescriptorType)]
     return [*(n for n in slots if hasattr(value, n)), *getattr(value, "__dict__", ())]
 
@@ -84,3 +89,22 @@ def interned(value: Any) -> Any:
 
 
 _INTERNED: dict[str, Any] = {}
+
+
+def whole_fields(cls: Any) -> set[str]:
+    """The fields of a class that are annotated as integers or truth values: they have no derivative, and none is wanted."""
+    out: set[str] = set()
+    for base in reversed(cls.__mro__ if isinstance(cls, type) else ()):
+        for name, kind in inspect.get_annotations(base).items():
+            plain = getattr(kind, "__forward_arg__", kind)  # named tuples have references in the place of texts
+            (out.add if plain in (int, bool, "int", "bool") else out.discard)(name)
+    return out
+
+
+class _Depth(threading.local):
+    """How many containers are around the value that is looked at."""
+
+    now = 0
+
+
+depth = _Depth()

@@ -42,7 +42,7 @@ def takes(declared: Ty, given: Ty) -> bool:
 def join(a: Ty, b: Ty) -> Ty | None:
     """The type that holds both, or None."""
     if a == b:
-        return a
+        return b if isinstance(b, Scalar) and b.maybe_int else a
     if isinstance(a, Scalar) and isinstance(b, Scalar):
         return one_of(_joined(a, b), (*a.cases, *b.cases))
     if any(isinstance(t, (NoneTy, Optional)) for t in (a, b)):
@@ -97,7 +97,8 @@ def one_of(kind: str, cases: Sequence[Scalar]) -> Scalar:
 
     found = {counted(c) for c in cases}
     also = tuple(sorted(found, key=lambda c: (c.kind, c.weak)))
-    own = Scalar(kind, all(c.weak for c in found))
+    integers = any(c.maybe_int or (c.weak and c.kind == "int64") for c in cases)
+    own = Scalar(kind, all(c.weak for c in found), maybe_int=integers and kind in ("float64", "complex128"))
     return own if also == (own,) else replace(own, also=also)
 
 

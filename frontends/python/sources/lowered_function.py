@@ -49,7 +49,8 @@ class Lowered:
 
     def captured(self) -> list[Any]:
         """The present values of the hidden parameters."""
-        return [value.read() if isinstance(value, Outside) else value for value, _, _ in self.captures]
+        known: dict[Outside, object] = {}
+        return [value.read(known) if isinstance(value, Outside) else value for value, _, _ in self.captures]
 
     @property
     def result_active(self) -> bool:

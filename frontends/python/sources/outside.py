@@ -21,6 +21,7 @@ from irad.frontends.python.sources.instances import is_distribution, is_mode
 from irad.frontends.python.sources.python_types import type_of
 
 ABSENT_PATH = "absent"
+Known = dict["Outside", Any]
 _PLAIN = (bool, int, float, complex, str, bytes, type(None), np.generic)
 
 
@@ -42,22 +43,30 @@ class Outside:
     def __name__(self) -> str:
         return self.text
 
-    def read(self) -> Any:
-        """What is there now."""
-        if self.kind == "cell":
-            return self.home.cell_contents
-        if self.kind == "default":
-            return _defaults_of(self.home)[self.key]
-        if self.kind == "name":
-            return self.home[self.key]
-        owner = self.owner()
-        if self.kind == "items":
-            return owner
-        return getattr(owner, self.key) if self.kind == "attribute" else owner[self.key]
+    def read(self, known: Known | None = None) -> Any:
+        """What is there now; ``known``: what has been read by now, and is not read a second time."""
+        if known is not None and self in known:
+            return known[self]
+        found = self._found(known)
+        if known is not None:
+            known[self] = found
+        return found
 
-    def owner(self) -> Any:
+    def _found(self, known: Known | None) -> Any:
+        kind = self.kind
+        if kind == "attribute":
+            return getattr(self.owner(known), self.key)
+        if kind == "item":
+            return self.owner(known)[self.key]
+        if kind == "name":
+            return self.home[self.key]
+        if kind == "cell":
+            return self.home.cell_contents
+        return _defaults_of(self.home)[self.key] if kind == "default" else self.owner(known)
+
+    def owner(self, known: Known | None = None) -> Any:
         """The object in which the last step looks."""
-        return self.home.read() if isinstance(self.home, Outside) else self.home
+        return self.home.read(known) if isinstance(self.home, Outside) else self.home
 
     @property
     def slot(self) -> tuple[Any, ...]:
@@ -94,10 +103,10 @@ class Outside:
             self.parts[named] = Outside(kind, self, key, text)
         return self.parts[named]
 
-    def state(self, aspect: str) -> Any:
+    def state(self, aspect: str, known: Known | None = None) -> Any:
         """What code that uses an ``aspect`` of it ("type", "value", "class", "shape" or "structure") is compiled for."""
         try:
-            value = self.read()
+            value = self.read(known)
         except (LookupError, AttributeError, ValueError, TypeError):
             return ABSENT_PATH
         if aspect.startswith("own."):
@@ -126,7 +135,7 @@ class HeldArray(Outside):
     def __init__(self, array: np.ndarray, text: str) -> None:
         super().__init__("array", array, None, text)
 
-    def read(self) -> Any:
+    def read(self, known: Known | None = None) -> Any:
         """The array."""
         return self.home
 
@@ -163,13 +172,13 @@ class Aliases:
         self.paths = tuple(paths)
         self.text = self.paths[0].text if self.paths else ""
 
-    def state(self, aspect: str) -> Any:
+    def state(self, aspect: str, known: Known | None = None) -> Any:
         """For each path the number of the first one that leads to the same object."""
         seen: dict[int, int] = {}
         out, values = [], []  # (all are kept for as long as their addresses are compared)
         for k, path in enumerate(self.paths):
             try:
-                value = path.read()
+                value = path.read(known)
             except (LookupError, AttributeError, ValueError, TypeError):
                 out.append(-1)
                 continue
@@ -184,7 +193,8 @@ Watched = tuple[Outside | Aliases, str]
 
 def states(uses: Iterable[Watched]) -> tuple[Any, ...]:
     """The present state of what compiled code reads from outside."""
-    return tuple(outside.state(aspect) for outside, aspect in uses)
+    known: Known = {}
+    return tuple([outside.state(aspect, known) for outside, aspect in uses])
 
 
 def _defaults_of(fn: Any) -> dict[str, Any]:

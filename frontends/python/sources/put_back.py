@@ -181,13 +181,17 @@ def _view(base: np.ndarray, a: np.ndarray) -> np.ndarray:
     if _key(base) == _key(a):
         return base
 
-    class Window:
-        __array_interface__ = {
+    return as_strided(np.asarray(_FirstElement(base, a)), a.shape, a.strides, writeable=base.flags.writeable)
+
+
+class _FirstElement:
+    """The first element of ``a``, which lies in ``base``."""
+
+    def __init__(self, base: np.ndarray, a: np.ndarray) -> None:
+        self.owner = base
+        self.__array_interface__ = {
             "data": (_address(a), not base.flags.writeable), "shape": (1,), "typestr": a.dtype.str, "version": 3,
         }  # fmt: skip
-        owner = base
-
-    return as_strided(np.asarray(Window()), a.shape, a.strides, writeable=base.flags.writeable)
 
 
 def check_apart(changed: Sequence[OutsideSlot], args: Sequence[object], name: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import inspect
+import functools
 import types
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
@@ -12,7 +12,7 @@ import numpy as np
 
 from irad.errors import TypingError
 from irad.frontends.python.sources.dtypes import DTYPES, PYTHON, DType, dtype_kind
-from irad.frontends.python.sources.instances import attributes_of, check_plain, is_instance, stand_in
+from irad.frontends.python.sources.instances import attributes_of, check_plain, depth, is_instance, stand_in
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,7 @@ class Scalar(Ty):
     kind: str
     weak: bool = False
     also: tuple[Scalar, ...] = ()
+    maybe_int: bool = field(default=False, compare=False)  # held as a float, and perhaps an int in Python: matters to type()
 
     @property
     def cases(self) -> tuple[Scalar, ...]:
@@ -161,16 +162,6 @@ class Form:
         return tuple.__new__(self.cls, items) if self.kind == "namedtuple" else list(items)
 
 
-def whole_fields(cls: Any) -> set[str]:
-    """The fields of a class that are annotated as integers or truth values: they have no derivative, and none is wanted."""
-    out: set[str] = set()
-    for base in reversed(cls.__mro__ if isinstance(cls, type) else ()):
-        for name, kind in inspect.get_annotations(base).items():
-            plain = getattr(kind, "__forward_arg__", kind)  # named tuples have references in the place of texts
-            (out.add if plain in (int, bool, "int", "bool") else out.discard)(name)
-    return out
-
-
 FUNCTION = "function"
 OBJECT = "object"
 SETS = ("set", "frozenset")  # kinds of forms whose names are the items
@@ -196,11 +187,8 @@ def form_of(value: Any) -> Form | None:
     if is_dataclass(value) and not isinstance(value, type):
         extra = [n for n in getattr(value, "__dict__", ()) if n not in value.__dataclass_fields__]
         return Form("dataclass", (*(f.name for f in fields(value)), *extra), type(value))
-    other = stand_in(value)
-    if other is not None:
-        return Form(OBJECT, other.irad_attributes, other)  # type: ignore[attr-defined]
     if is_instance(value) or type(value) is types.SimpleNamespace:
-        return Form(OBJECT, tuple(attributes_of(value)), type(value))
+        return Form(OBJECT, tuple(attributes_of(value)), stand_in(value) or type(value))
     return None
 
 
@@ -385,6 +373,10 @@ def check_nesting(value: Any) -> None:
 
 def type_of(value: Any) -> Ty:
     """The type of a Python or NumPy value."""
+    if type(value) in _EXACT:
+        return _EXACT[type(value)]
+    if type(value) is np.ndarray:
+        return array_type(value)
     if isinstance(value, int) and not isinstance(value, bool) and not -(2**63) <= value < 2**63:
         text = str(value) if abs(value) < 2**300 else f"of {value.bit_length()} bits"
         raise OverflowError(f"the integer {text} does not fit 64 bits, which is what compiled functions are passed")
@@ -401,17 +393,24 @@ def type_of(value: Any) -> Ty:
     if isinstance(value, np.ndarray):
         check_plain(value)
         return array_type(value)
-    parts = parts_of(value)
-    if parts is not None:
-        check_nesting(value)
+    form = form_of(value)
+    if form is not None or isinstance(value, tuple):
+        if depth.now == 0:
+            check_nesting(value)
         one = attribute_type if is_instance(value) else type_of
-        return Tuple(tuple(one(v) for v in parts), form_of(value))
+        depth.now += 1
+        try:
+            return Tuple(tuple(map(one, value if form is None else form.parts(value))), form)
+        finally:
+            depth.now -= 1
     if callable(value) or isinstance(value, str):
         return Known(value)
-    raise TypingError(
-        f"a value of type {type(value).__name__} cannot be passed to a compiled function",
-        hint="pass numbers, NumPy arrays, or tuples, lists, dicts and dataclasses of them",
-    )
+    text = f"a value of type {type(value).__name__} cannot be passed to a compiled function"
+    raise TypingError(text, hint="pass numbers, NumPy arrays, or tuples, lists, dicts and dataclasses of them")
+
+
+_EXACT: dict[Any, Ty] = {np.dtype(kind).type: Scalar(kind) for kind in ("float64", "float32", "int64", "bool")}
+_EXACT |= {float: Scalar("float64", weak=True), bool: Scalar("bool", weak=True), type(None): NONE}
 
 
 def attribute_type(value: Any) -> Ty:
@@ -423,18 +422,19 @@ def attribute_type(value: Any) -> Ty:
 
 
 def array_type(a: np.ndarray) -> Array:
-    kind = dtype_kind(a.dtype)
+    kind = _KINDS.get(a.dtype) or dtype_kind(a.dtype)
     if kind is None:
-        raise TypingError(
-            f"arrays of dtype {a.dtype} are not supported",
-            hint="convert it: a.astype(np.float64)",
-        )
-    if any(s % a.itemsize for s in a.strides):
+        raise TypingError(f"arrays of dtype {a.dtype} are not supported", hint="convert it: a.astype(np.float64)")
+    flags = a.flags
+    if not flags.c_contiguous and any(s % a.itemsize for s in a.strides):
         raise TypingError(
             f"an array whose strides {a.strides} are not multiples of its item size is not supported",
             hint="pass a copy: np.ascontiguousarray(a)",
         )
-    return Array(kind, a.ndim, "C" if a.flags.c_contiguous else "A", not a.flags.writeable)
+    return _array(kind, a.ndim, "C" if flags.c_contiguous else "A", not flags.writeable)
+
+
+_KINDS, _array = {np.dtype(kind): kind for kind in ("float64", "int64", "float32", "complex128")}, functools.cache(Array)
 
 
 # ---- what types hold

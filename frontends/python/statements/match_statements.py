@@ -13,7 +13,7 @@ from irad.frontends.python.core.facts import Facts, joined
 from irad.frontends.python.core.python_values import KnownV, ListV, NoneV, ScalarV, TupleV, Val
 from irad.frontends.python.iteration.comparisons import is_container
 from irad.frontends.python.objects import special_methods
-from irad.frontends.python.objects.classes import python_class
+from irad.frontends.python.objects.classes import check_one_class, python_class
 from irad.frontends.python.sources.python_types import Form
 from irad.frontends.python.statements.with_statements import WithLowering
 
@@ -150,8 +150,7 @@ class MatchLowering(WithLowering, ABC):
         found = self.expr.value(p.cls)
         cls = found.value if isinstance(found, KnownV) else None
         if cls in (int, float, bool, complex) and isinstance(v, ScalarV):
-            if v.ty.maybe_truth:
-                self.unsupported(p, f"whether {v.ty} is a {cls.__name__} is not known when compiling")
+            check_one_class(self, v, cls, p)
             own = python_class(self, v)
             fits = own is not None and issubclass(own, cls)
             if len(p.patterns) > 1 or p.kwd_patterns or not fits:

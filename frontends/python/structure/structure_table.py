@@ -85,7 +85,6 @@ _TUP: Takes = lambda tup: 0  # noqa: E731
 _RUNNING: Takes = lambda a, axis=None, dtype=None, out=None: 0  # noqa: E731
 _CLOSE: Takes = lambda a, b, rtol=None, atol=None, equal_nan=None: 0  # noqa: E731
 _ROUND: Takes = lambda a, decimals=None, out=None: 0  # noqa: E731
-_QUANTILE: Takes = lambda a, q, axis=None, *, method=None, keepdims=None: 0  # noqa: E731
 
 _TABLE: dict[Any, tuple[Takes, Lower]] = {
     np.concatenate: (lambda arrays, /, axis=None, *, dtype=None: 0, _of_lists("concatenate", "arrays", joining.concatenate)),
@@ -117,9 +116,6 @@ _TABLE: dict[Any, tuple[Takes, Lower]] = {
     np.average: (lambda a, axis=None, weights=None, *, keepdims=None: 0, averages.average),
     np.ptp: (lambda a, axis=None, *, keepdims=None: 0, averages.ptp),
     np.count_nonzero: (lambda a, axis=None, *, keepdims=None: 0, averages.count_nonzero),
-    np.median: (lambda a, axis=None, *, keepdims=None: 0, averages.median),
-    np.quantile: (_QUANTILE, averages.quantile(False)),
-    np.percentile: (_QUANTILE, averages.quantile(True)),
     np.insert: (lambda arr, obj, values, axis=None: 0, inserting.insert),
     np.delete: (lambda arr, obj, axis=None: 0, inserting.delete),
     np.cross: (lambda a, b, axisa=None, axisb=None, axisc=None, axis=None: 0, inserting.cross),

@@ -27,9 +27,9 @@ def lint(f: Callable[..., object]) -> list[IradError]:
 
     >>> import irad, numpy as np
     >>> def f(x):
-    ...     return np.partition(x, 2) + np.nextafter(x, 0.5)
+    ...     return np.unpackbits(x, 2) + np.packbits(x)
     >>> [problem.message for problem in irad.lint(f)]
-    ['np.partition is not supported in compiled functions', 'np.nextafter is not supported in compiled functions']
+    ['np.unpackbits is not supported in compiled functions', 'np.packbits is not supported in compiled functions']
     """
     from irad.frontends.python.compiler.static_walk import methods_of, walk_all
     from irad.frontends.python.messages.callable_names import full_name, is_foreign

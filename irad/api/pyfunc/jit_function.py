@@ -88,7 +88,7 @@ class JitFunction:
             known = self._fast.get(id(spec))
             if known is None or (known[1] is not None and known[1].stale):
                 self._install(spec)
-        return call_python(self.irad_function, args)
+        return call_python(self.irad_function, args, spec)
 
     def _of_shape(self, count: int, names: tuple[str, ...]) -> JitFunction:
         """The function for so many arguments by position, and these by name."""

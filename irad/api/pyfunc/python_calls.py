@@ -14,16 +14,16 @@ from irad.frontends.python.sources.made_functions import by_shape, shaped
 from irad.frontends.python.sources.python_types import Scalar, Tuple, Ty, holds_list
 from irad.pycall.binding import BoundCall, prepare
 from irad.pycall.prepared import kind_of, offer
-from irad.pycall.specialisation import PythonFunction, python_function
+from irad.pycall.specialisation import PythonFunction, Specialisation, python_function
 from irad.runtime.batches import is_batch, lane_seeds, per_lane
 from irad.runtime.compiled import Lease
 from irad.runtime.leaves import read_result
 from irad.runtime.seeds import split_seed
 
 
-def call_python(f: PythonFunction, args: Sequence[object]) -> Any:
-    """Run the primal."""
-    call = prepare(f, [Const(a) for a in args], Reverse, False)
+def call_python(f: PythonFunction, args: Sequence[object], spec: Specialisation | None = None) -> Any:
+    """Run the primal; ``spec``: for these arguments, if the caller knows it."""
+    call = prepare(f, [Const(a) for a in args], Reverse, False, spec)
     entry = call.spec.lowered.entry
     code = call.spec.primal(f.options)
     with call.putting_back(), Lease() as arena:

@@ -25,9 +25,9 @@ from irad.api.pyfunc.argnums import Argnums, numbers_of
 from irad.api.pyfunc.autodiff import autodiff, autodiff_thunk
 from irad.api.pyfunc.ir_module import ModuleFunction
 from irad.errors import AliasingError, TypingError, UnsupportedError
-from irad.frontends.python.sources.instances import check_plain
+from irad.frontends.python.sources.instances import check_plain, whole_fields
 from irad.frontends.python.sources.made_functions import MadeFunction, by_shape, inner_function, shaped
-from irad.frontends.python.sources.python_types import check_nesting, form_of, map_leaves, parts_of, whole_fields
+from irad.frontends.python.sources.python_types import check_nesting, form_of, map_leaves, parts_of
 from irad.runtime.memory_overlap import bounds, elements_apart
 from irad.runtime.seeds import check_like
 

@@ -24,7 +24,7 @@ def string_arithmetic(x):
 
 
 def unknown_numpy(x):
-    return np.partition(x, 1).sum()
+    return np.einsum_path(x, 1).sum()
 
 
 def wrong_rank(x):
@@ -89,7 +89,7 @@ def endless_types(x):
 COMPILE = [
     (dictionary, irad.IradError, "a dict can only be indexed with a constant here"),
     (string_arithmetic, irad.TypingError, "arithmetic needs numbers or arrays, not a string"),
-    (unknown_numpy, irad.UnsupportedError, "np.partition is not supported"),
+    (unknown_numpy, irad.UnsupportedError, "np.einsum_path is not supported"),
     (wrong_rank, irad.TypingError, "too many indices: the array has 1 axis, 2 were given"),
     (with_block, irad.UnsupportedError, "'with open('f')' is not supported"),
     (undefined_name, irad.TypingError, "the name 'not_defined' is not defined"),

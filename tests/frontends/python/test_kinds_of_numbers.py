@@ -168,3 +168,40 @@ def test_stop_gradient_keeps_the_order_of_memory() -> None:
         for found, wanted in zip(irad.jit(stopped)(given), stopped(given), strict=True):
             assert found.strides == wanted.strides and np.array_equal(found, wanted)
     assert np.array_equal(irad.grad(lambda a: (a.T * irad.stop_gradient(a.T)).sum())(a), a)
+
+
+def an_int_or_a_float(x):
+    s = 0
+    for v in x:
+        if v > 2.0:
+            s += v
+    return 1.0 if isinstance(s, int) else 2.0
+
+
+def its_type(x):
+    s = 3 if x[0] > 0.0 else 2.5
+    return 1.0 if type(s) is int else 2.0
+
+
+@pytest.mark.parametrize("f", [an_int_or_a_float, its_type])
+def test_classes_that_only_the_run_tells_are_refused(f):
+    with pytest.raises(irad.errors.UnsupportedError, match="which class this number has"):
+        irad.jit(f)(np.array([1.0, 3.0]))
+
+
+def a_number_of_any_class(x):
+    s = 0
+    for v in x:
+        s += v
+    return s * 2.0 if isinstance(s, (int, float)) else 0.0
+
+
+def a_complex_number(x):
+    z = x[0] + 2j
+    return abs(z) if isinstance(z, complex) else 0.0
+
+
+@pytest.mark.parametrize("f", [a_number_of_any_class, a_complex_number])
+def test_classes_that_are_known(f):
+    x = np.array([1.0, 3.0])
+    assert irad.jit(f)(x) == pytest.approx(f(x), rel=1e-15)

@@ -27,10 +27,10 @@ def lines(f: Any, *args: Any) -> list[int]:
 
 
 def names_that_are_unknown(x):
-    a = np.partition(x, 1)  # 1
+    a = np.einsum_path(x, 1)  # 1
     b = a * 2.0 + "text"  # follows
     c = b.nothing()  # follows
-    d = np.apply_over_axes(0.5, x, c)  # 4: whatever the argument is
+    d = np.busday_offset(0.5, x, c)  # 4: whatever the argument is
     for k in range(3):
         a += k  # follows
     e, f = a, 1.0  # follows, both names
@@ -43,10 +43,10 @@ def test_what_follows_is_not_listed() -> None:
 
 
 def branches(x):
-    if np.partition(x, 1)[0] > 0:  # 1
+    if np.einsum_path(x, 1)[0] > 0:  # 1
         y = x[0].nothing  # 2
     else:
-        y = np.apply_over_axes(0.5, x, x)  # 4
+        y = np.busday_offset(0.5, x, x)  # 4
     while np.nextafter(y, 1.0) > 0:  # 5
         y = x.summ()  # 6
     for v in np.unpackbits(x):  # 7
@@ -60,28 +60,28 @@ def test_parts_of_branches_and_loops() -> None:
 
 
 def operands(x):
-    return np.partition(x, 1)[0] + np.apply_over_axes(0.5, x, x) * (x[0] + "a") - np.sin(np.unpackbits(x), np.nextafter(x, 1.0))
+    return np.einsum_path(x, 1)[0] + np.busday_offset(0.5, x, x) * (x[0] + "a") - np.sin(np.unpackbits(x), np.nextafter(x, 1.0))
 
 
 def test_operands_and_arguments() -> None:
     found = [p.message.partition(" ")[0] for p in problems(operands, X)]
-    assert found == ["np.partition", "np.apply_over_axes", "arithmetic", "np.unpackbits", "np.nextafter"]
+    assert found == ["np.einsum_path", "np.busday_offset", "arithmetic", "np.unpackbits", "np.nextafter"]
 
 
 def inner(x):
-    y = np.partition(x, 1)
+    y = np.einsum_path(x, 1)
     return x.sum()
 
 
 def outer(x):
     a = inner(x)
-    b = np.apply_over_axes(a, x, x)
+    b = np.busday_offset(a, x, x)
     return a + b
 
 
 def test_called_functions_first_by_line() -> None:
     found = problems(outer, X)
-    assert [p.message.partition(" ")[0] for p in found] == ["np.partition", "np.apply_over_axes"]
+    assert [p.message.partition(" ")[0] for p in found] == ["np.einsum_path", "np.busday_offset"]
     assert found[0].place is not None and found[1].place is not None and found[0].place.line < found[1].place.line
 
 
@@ -91,9 +91,9 @@ LARGE = False
 def not_taken(x, w=None):
     y = x.sum()
     if LARGE:
-        y = np.partition(x, 1)[0]
+        y = np.einsum_path(x, 1)[0]
     if w is not None:
-        y = np.apply_over_axes(0.5, x, w)
+        y = np.busday_offset(0.5, x, w)
     z = y if w is None else np.unpackbits(x)[0]
     return z
 
@@ -121,7 +121,7 @@ def test_lists() -> None:
 
 def mixed(x):
     a = x[0] + "text"
-    return np.partition(x, 1)[0] + a
+    return np.einsum_path(x, 1)[0] + a
 
 
 def test_the_type_is_that_of_the_first() -> None:
@@ -132,39 +132,39 @@ def test_the_type_is_that_of_the_first() -> None:
 
 
 def one(x):
-    return np.partition(x, 1)[0]
+    return np.einsum_path(x, 1)[0]
 
 
 def test_one_problem_is_the_error_itself() -> None:
     with pytest.raises(irad.UnsupportedError) as caught:
         irad.jit(one)(X)
     assert caught.value.problems == () and caught.value.place is not None
-    assert str(caught.value).splitlines()[2].index("^") == str(caught.value).splitlines()[1].index("np.partition")
+    assert str(caught.value).splitlines()[2].index("^") == str(caught.value).splitlines()[1].index("np.einsum_path")
 
 
 def unused(x):
-    y = np.partition(x, 1)
+    y = np.einsum_path(x, 1)
     return x.sum()
 
 
 def raising(x):
     if x[0] > 100.0:
-        np.partition(x, 1)
+        np.einsum_path(x, 1)
     return x.sum()
 
 
 @pytest.mark.parametrize("f", [unused, raising])
 def test_what_is_not_used_does_not_compile(f: Any) -> None:
     for _ in range(2):
-        with pytest.raises(irad.UnsupportedError, match=r"np\.partition"):
+        with pytest.raises(irad.UnsupportedError, match=r"np\.einsum_path"):
             irad.jit(f)(X)
-        with pytest.raises(irad.UnsupportedError, match=r"np\.partition"):
+        with pytest.raises(irad.UnsupportedError, match=r"np\.einsum_path"):
             irad.jvp(f, (X,), (X,))
 
 
 def recursive(x, n):
     if n == 0:
-        return np.partition(x, 1)[0]
+        return np.einsum_path(x, 1)[0]
     return recursive(x, n - 1) + x.summ()
 
 

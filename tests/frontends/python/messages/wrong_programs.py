@@ -70,10 +70,10 @@ U, T = irad.UnsupportedError, irad.TypingError
 # ---- functions of libraries
 
 
-@wrong(U, "np.partition", "np.apply_over_axes", "np.unpackbits", "3 reasons")
+@wrong(U, "np.einsum_path", "np.busday_offset", "np.unpackbits", "3 reasons")
 def several_numpy_functions(x):
-    a = np.partition(x, 1)  # <--
-    b = np.apply_over_axes(0.5, x, x)  # <--
+    a = np.einsum_path(x, 1)  # <--
+    b = np.busday_offset(0.5, x, x)  # <--
     c = a * 2 + b
     return (c + np.unpackbits(x)).sum()  # <--
 
@@ -128,9 +128,9 @@ def timing(x):
     return x.sum() * start
 
 
-@wrong(U, "np.linalg.cond", "svdvals", args=(np.eye(3),))
+@wrong(U, "np.linalg.eig", "eigh", args=(np.eye(3),))
 def condition_number(A):
-    return np.linalg.cond(A)  # <--
+    return np.linalg.eig(A)[0].sum()  # <--
 
 
 @wrong(U, "scipy.sparse.csr_matrix")
@@ -141,12 +141,6 @@ def sparse_matrix(x):
 @wrong(U, "scipy.stats.levy")
 def distribution(x):
     return scipy.stats.levy.logpdf(x).sum()  # <--
-
-
-@wrong(U, "np.vectorize", "a loop")
-def vectorised(x):
-    f = np.vectorize(lambda t: t * t)  # <--
-    return f(x).sum()
 
 
 @wrong(U, "itertools.tee")
@@ -560,10 +554,10 @@ def unknown_keyword(x):
 
 
 def deep(x):
-    return np.reciprocal(x).sum()  # <--
+    return np.linalg.eigvals(x).sum()  # <--
 
 
-@wrong(U, "np.reciprocal", "1.0 / x")
+@wrong(U, "np.linalg.eigvals", "eigvalsh")
 def error_in_helper(x):
     return deep(x) * 2.0
 
@@ -638,9 +632,9 @@ def frame_methods(x):
 # ---- several problems at once
 
 
-@wrong(U, "np.partition", "with open", "scipy.special.expit", "a string", "4 reasons")
+@wrong(U, "np.einsum_path", "with open", "scipy.special.expit", "a string", "4 reasons")
 def everything_at_once(x):
-    a = np.partition(x, 1)  # <--
+    a = np.einsum_path(x, 1)  # <--
     b = a[0] * 2.0
     with open("f") as g:  # <--
         b = 1.0
@@ -649,6 +643,6 @@ def everything_at_once(x):
     return c + "a" + b + (x[0] + "a")  # <--
 
 
-@wrong(U, "np.partition", "np.apply_over_axes")
+@wrong(U, "np.einsum_path", "np.busday_offset")
 def both_operands(x):
-    return np.partition(x, 1).sum() + np.apply_over_axes(x, x, x).sum()  # <--
+    return np.einsum_path(x, 1).sum() + np.busday_offset(x, x, x).sum()  # <--

@@ -1,0 +1,329 @@
+"""Universal functions with ``where=``, ``dtype=`` and ``casting=``, and their methods."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from irad.frontends.python.arrays.array_arguments import array_or_number, as_array, dtype_of, put_out
+from irad.frontends.python.arrays.elementwise import check_cast
+from irad.frontends.python.arrays.products import absent
+from irad.frontends.python.arrays.reductions import as_kind
+from irad.frontends.python.arrays.reshaping import with_axes
+from irad.frontends.python.calls import parameters
+from irad.frontends.python.calls.instance_calls import call_python
+from irad.frontends.python.core import conditions
+from irad.frontends.python.core.array_operations import zero_of
+from irad.frontends.python.core.lowering import Lowering
+from irad.frontends.python.core.promotion import loops_of, of_ufunc
+from irad.frontends.python.core.python_values import ArrayV, KnownV, LazyV, NoneV, ScalarV, Val
+from irad.frontends.python.library.of_numpy import ufunc_methods
+from irad.frontends.python.sources.python_types import Scalar
+from irad.frontends.python.structure.array_parts import axis_of, flag, text_of
+
+Given = dict[str, Any]
+_KEYWORDS = {"where", "dtype", "casting", "order", "subok"}
+_CASTINGS = ("no", "equiv", "safe", "same_kind", "unsafe")
+_REDUCE: dict[str, Any] = {
+    "add": np.sum, "multiply": np.prod, "maximum": np.max, "minimum": np.min, "logical_and": np.all, "logical_or": np.any,
+}  # fmt: skip
+_ACCUMULATE: dict[str, Any] = {"add": np.cumsum, "multiply": np.cumprod}
+
+
+def takes_keywords(fn: Any, kw: dict[str, Val]) -> bool:
+    """Whether a call is one of a universal function with keywords that all of them have."""
+    return isinstance(fn, np.ufunc) and not _KEYWORDS.isdisjoint(kw)
+
+
+def with_keywords(low: Lowering, fn: np.ufunc, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
+    """A call with ``where=``, ``dtype=`` or ``casting=``."""
+    kw, name = dict(kw), f"np.{fn.__name__}()"
+    where, dtype, casting = kw.pop("where", None), kw.pop("dtype", None), kw.pop("casting", None)
+    order, subok = text_of(low, kw.pop("order", None), "K", "order=", node), kw.pop("subok", None)
+    if order != "K" or not flag(low, subok, True, "subok=", node):
+        low.unsupported(node, f"the keyword '{'order' if order != 'K' else 'subok'}' of {name} is not supported here")
+    rule = text_of(low, casting, "same_kind", "casting=", node)
+    if rule not in _CASTINGS:
+        low.wrong(node, f"casting must be one of 'no', 'equiv', 'safe', 'same_kind', or 'unsafe' (got '{rule}')")
+    operands, out = list(args[: fn.nin]), args[fn.nin] if len(args) > fn.nin else kw.pop("out", None)
+    if kw or len(operands) < fn.nin or len(args) > fn.nin + 1 or fn.nout != 1 or fn.signature is not None:
+        low.unsupported(node, f"{name} is not supported with these arguments")
+    operands = [v if isinstance(v, ScalarV) else array_or_number(low, v, node) for v in operands]
+    operands = _in_loop(low, fn, operands, dtype, None if absent(out) else out, rule, node)
+    if absent(where) or (isinstance(where, ScalarV) and getattr(where.v, "constant", 0) == 1):
+        result = low.expr.apply(fn, operands, {}, node)
+        if rule == "unsafe" and isinstance(out, ArrayV):
+            low.arrays.assign(out, result, node)
+            return out
+        return put_out(low, out, result, fn.__name__, node)
+    assert where is not None
+    return _selected(low, fn, operands, where, out, rule, node)
+
+
+def _in_loop(
+    low: Lowering, fn: np.ufunc, operands: list[Val], dtype: Val | None, out: Val | None, rule: str, node: Any
+) -> list[Val]:
+    """The operands in the types in which the function computes, if that is not what it does with them as they are."""
+    kind = None if absent(dtype) else dtype_of(low, dtype, "", node)
+    types = tuple(v.ty if isinstance(v, ScalarV) else Scalar(v.ty.dtype) for v in operands)
+    target = out.ty.dtype if isinstance(out, ArrayV) else None
+    try:
+        loops = loops_of(fn, types, kind, target, rule)
+    except TypeError as error:
+        low.wrong(node, str(error).replace("\n", " "), "convert an operand: x.astype(...)")
+        raise AssertionError from None
+    if kind is None:
+        return operands
+    found = []
+    for v, ty, loop in zip(operands, types, loops, strict=True):
+        check_cast(low, ty, Scalar(loop), node)
+        found.append(v if ty == Scalar(loop) else as_kind(low, v, loop, node))
+    return found
+
+
+def _selected(low: Lowering, fn: np.ufunc, operands: list[Val], where: Val, out: Val | None, rule: str, node: Any) -> Val:
+    """``where=``: elements that are not selected stay what they are in ``out``; without it (NumPy: anything) 0."""
+    mask: Val = where if isinstance(where, ScalarV) else as_array(low, where, node)
+    if (mask.ty.kind if isinstance(mask, ScalarV) else mask.ty.dtype) != "bool":
+        low.wrong(node, f"where= must be truth values, not {mask.ty}")
+    if not absent(out) and not isinstance(out, ArrayV):
+        low.wrong(node, "out= must be an array")
+    values: list[Val] = [*operands, mask, *([out] if isinstance(out, ArrayV) else [])]
+    shape = low.arrays.broadcast_shape([v.shape for v in values if isinstance(v, (ArrayV, LazyV))], node)
+    types = tuple(v.ty if isinstance(v, ScalarV) else Scalar(v.ty.dtype) for v in operands)
+    kind = Scalar(out.ty.dtype if isinstance(out, ArrayV) else of_ufunc(fn, types)[1])
+    at = [None if isinstance(v, ScalarV) else low.arrays.aligned(v, shape) for v in values]
+    found = low.arrays.allocate(kind.kind, shape)
+
+    def element(k: int, idx: list[Any]) -> ScalarV:
+        v, read = values[k], at[k]
+        return v if isinstance(v, ScalarV) else ScalarV(Scalar(v.ty.dtype), read(idx) if read is not None else None)
+
+    def one(idx: list[Any]) -> None:
+        def computed() -> None:
+            result = low.expr.as_scalar(low.expr.apply(fn, [element(k, idx) for k in range(fn.nin)], {}, node), node)
+            if rule != "unsafe":
+                low.arrays.check_kind(kind.kind, result, fn.__name__, node)
+            low.arrays.store(found, idx, low.convert(result, kind).v)
+
+        def kept() -> None:
+            low.arrays.store(found, idx, element(fn.nin + 1, idx).v if isinstance(out, ArrayV) else zero_of(kind.kind))
+
+        conditions.choose(low, element(fn.nin, idx).v, computed, kept)
+
+    low.arrays.each(shape, one)
+    if isinstance(out, ArrayV):
+        low.arrays.assign(out, found, node)
+        return out
+    return found if shape else ScalarV(kind, low.arrays.load(found, []))
+
+
+# ---- methods
+
+
+def _is_numpys(fn: np.ufunc) -> bool:
+    return getattr(np, fn.__name__, None) is fn
+
+
+def handler(fn: Any) -> Callable[..., Val] | None:
+    """The function that lowers a call of a method of a universal function of NumPy's."""
+    of_numbers = _of_vectorize(fn)
+    if of_numbers is not None:
+        return of_numbers
+    owner = getattr(fn, "__self__", None)
+    made = _METHODS.get(getattr(fn, "__name__", ""))
+    if made is None or not isinstance(owner, np.ufunc) or not _is_numpys(owner):
+        return None
+    if owner.nout != 1 or owner.nin != 2 or owner.signature is not None or fn == np.logaddexp.reduce:
+        return None
+    name = f"np.{owner.__name__}.{fn.__name__}"
+    takes, lower = made
+
+    def call(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
+        given = dict(parameters.bound(low, name, takes, args, kw, node).arguments)
+        return lower(low, owner, given, node)
+
+    return call
+
+
+def _check_own(low: Lowering, fn: np.ufunc, a: ArrayV | LazyV, what: str, node: Any) -> None:
+    """Refuse functions whose results are of another dtype than their operands."""
+    own = Scalar(a.ty.dtype)
+    try:
+        _, result = of_ufunc(fn, (own, own))
+    except TypeError as error:
+        low.wrong(node, str(error))
+        raise AssertionError from None
+    if result != a.ty.dtype:
+        text = f"np.{fn.__name__}.{what}() of {a.ty.dtype} gives {result}, which is not supported here"
+        low.unsupported(node, text, f"convert the array: a.astype(np.{result})")
+
+
+def _as_added(low: Lowering, fn: np.ufunc, a: ArrayV | LazyV, node: Any) -> ArrayV | LazyV:
+    """Small integers and truth values as NumPy adds and multiplies them."""
+    kind = np.dtype(a.ty.dtype)
+    if fn in (np.add, np.multiply) and kind.kind in "iub" and kind.itemsize < 8:
+        found = as_kind(low, a, "uint64" if kind.kind == "u" else "int64", node)
+        assert isinstance(found, (ArrayV, LazyV))
+        return found
+    return a
+
+
+def _reduce(low: Lowering, fn: np.ufunc, g: Given, node: Any) -> Val:
+    a, name = array_or_number(low, g["array"], node), fn.__name__
+    axis, out = g.get("axis"), g.pop("out", None)
+    kw: dict[str, Val] = {k: g[k] for k in ("dtype", "keepdims", "initial", "where") if k in g and not isinstance(g[k], NoneV)}
+    axis = low.expr.constant(0, node) if axis is None else axis
+    if not a.shape:
+        return put_out(low, out, low.expr.as_scalar(a, node), name, node)
+    if name in _REDUCE:
+        return put_out(low, out, low.expr.apply(_REDUCE[name], [a], {"axis": axis, **kw}, node), name, node)
+    kept = flag(low, kw.pop("keepdims", None), False, "keepdims=", node)
+    if kw:
+        low.unsupported(node, f"the keyword '{next(iter(kw))}' of np.{name}.reduce() is not supported here")
+    if name == "logical_xor":
+        a = array_or_number(low, as_kind(low, a, "bool", node), node)
+    _check_own(low, fn, a, "reduce", node)
+    if isinstance(axis, NoneV):
+        if len(a.shape) > 1 and fn.identity != 0:
+            low.unsupported(node, f"np.{name}.reduce() over several axes is not supported", "reduce one after the other")
+        result = call_python(low, ufunc_methods.folded, [KnownV(fn), low.arrays.in_memory(a)], {}, node)
+        axes = list(range(len(a.shape)))
+    else:
+        k = axis_of(low, axis, 0, len(a.shape), node)
+        given = [KnownV(fn), NoneV(), low.arrays.in_memory(a), low.expr.constant(k, node)]
+        result = call_python(low, ufunc_methods.reduced, given, {}, node)
+        axes = [k]
+    if kept:
+        result = with_axes(low, low.arrays.in_memory(array_or_number(low, result, node)), axes)
+    return put_out(low, out, result, name, node)
+
+
+def _accumulate(low: Lowering, fn: np.ufunc, g: Given, node: Any) -> Val:
+    a, name = array_or_number(low, g["array"], node), fn.__name__
+    k = axis_of(low, g.get("axis"), 0, len(a.shape), node)
+    axis = low.expr.constant(k, node)
+    if name in _ACCUMULATE:
+        kw = {"axis": axis, **({} if absent(g.get("dtype")) else {"dtype": g["dtype"]})}
+        return put_out(low, g.get("out"), low.expr.apply(_ACCUMULATE[name], [a], kw, node), name, node)
+    if not absent(g.get("dtype")):
+        low.unsupported(node, f"the keyword 'dtype' of np.{name}.accumulate() is not supported here", "a.astype(...)")
+    _check_own(low, fn, a, "accumulate", node)
+    result = call_python(low, ufunc_methods.accumulated, [KnownV(fn), low.arrays.in_memory(a), axis], {}, node)
+    return put_out(low, g.get("out"), result, name, node)
+
+
+def _reduce_at(low: Lowering, fn: np.ufunc, g: Given, node: Any) -> Val:
+    a = _as_added(low, fn, array_or_number(low, g["array"], node), node)
+    if not absent(g.get("dtype")):
+        low.unsupported(node, f"the keyword 'dtype' of np.{fn.__name__}.reduceat() is not supported here", "a.astype(...)")
+    _check_own(low, fn, a, "reduceat", node)
+    axis = low.expr.constant(axis_of(low, g.get("axis"), 0, len(a.shape), node), node)
+    given = [KnownV(fn), low.arrays.in_memory(a), g["indices"], axis]
+    return put_out(low, g.get("out"), call_python(low, ufunc_methods.reduced_at, given, {}, node), fn.__name__, node)
+
+
+def _outer(low: Lowering, fn: np.ufunc, g: Given, node: Any) -> Val:
+    """The function for each pair of elements."""
+    kw = {k: v for k, v in g.items() if k not in ("A", "B")}
+    a, b = (v if isinstance(v, ScalarV) else array_or_number(low, v, node) for v in (g["A"], g["B"]))
+    if isinstance(a, (ArrayV, LazyV)) and isinstance(b, (ArrayV, LazyV)) and b.shape:
+        wide = low.arrays.in_memory(a)
+        a = with_axes(low, wide, list(range(wide.ty.ndim, wide.ty.ndim + len(b.shape))))
+    return low.expr.apply(fn, [a, b], kw, node)
+
+
+_METHODS: dict[str, tuple[parameters.Takes, Callable[[Lowering, np.ufunc, Given, Any], Val]]] = {
+    "reduce": (lambda array, axis=None, dtype=None, out=None, keepdims=None, initial=None, where=None: 0, _reduce),
+    "accumulate": (lambda array, axis=None, dtype=None, out=None: 0, _accumulate),
+    "reduceat": (lambda array, indices, axis=None, dtype=None, out=None: 0, _reduce_at),
+    "outer": (lambda A, B, /, *, out=None, where=None, dtype=None: 0, _outer),
+}
+
+
+# ---- functions of numbers, for each element
+
+_OF_PYTHON: dict[str, Any] = {"b": bool, "i": int, "u": int, "f": float, "c": complex}
+
+
+def vectorized(pyfunc: Any, *args: Any) -> Any:
+    """What ``np.vectorize(pyfunc)`` computes; calls of it are lowered here."""
+    return np.vectorize(pyfunc)(*args)
+
+
+def _made_elementwise(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
+    """``np.vectorize(f)``."""
+    if len(args) != 1 or set(kw) - {"doc"}:
+        low.unsupported(node, "np.vectorize() with otypes=, excluded=, cache= or signature= is not supported", "np.vectorize(f)")
+    return low.expr.apply(functools.partial, [KnownV(vectorized), args[0]], {}, node)
+
+
+def _each_element(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
+    """A call of it: the function gets Python's numbers, as in NumPy."""
+    fn, *operands = args
+    if kw or not operands:
+        low.unsupported(node, "a function of np.vectorize takes arguments by position here")
+
+    def one(p: list[ScalarV]) -> ScalarV:
+        numbers = [low.expr.apply(_OF_PYTHON[np.dtype(v.ty.kind).kind], [v], {}, node) for v in p]
+        found = low.expr.as_scalar(low.expr.call_value(fn, numbers, {}, node), node)
+        return ScalarV(Scalar(low.expr.dtype(found.ty, node)), found.v)
+
+    given = [v if isinstance(v, ScalarV) else array_or_number(low, v, node) for v in operands]
+    return low.expr.elementwise(list(given), one, node, True)
+
+
+def _of_vectorize(fn: Any) -> Callable[..., Val] | None:
+    """The handler of ``np.vectorize``, and of what it gives."""
+    if fn is np.vectorize:
+        return _made_elementwise
+    if fn is vectorized:
+        return _each_element
+    if isinstance(fn, np.vectorize) and fn.otypes is None and not fn.excluded and fn.signature is None:
+        return lambda low, args, kw, node: _each_element(low, [KnownV(fn.pyfunc), *args], kw, node)
+    return None
+
+
+# ---- reductions of some elements
+
+_OF_SOME: dict[str, Any] = {
+    "sum": ufunc_methods.total_of, "prod": ufunc_methods.product_of, "mean": ufunc_methods.mean_of,
+    "any": ufunc_methods.any_of, "all": ufunc_methods.all_of, "max": ufunc_methods.most_of, "min": ufunc_methods.least_of,
+    "var": ufunc_methods.variance_of,
+}  # fmt: skip
+_WITH_INITIAL = ("sum", "prod", "max", "min")
+
+
+def reduce_some(low: Lowering, name: str, a: ArrayV | LazyV, given: Given, node: Any) -> Val:
+    """A reduction with ``where=`` or ``initial=``."""
+    name = {"amin": "min", "amax": "max"}.get(name, name)
+    where, initial = given.get("where"), given.get("initial")
+    known = low.expr.constant(flag(low, given.get("keepdims"), False, "keepdims=", node), node)
+    axis = given.get("axis") or NoneV()
+    mask: Val = NoneV()
+    if not absent(where):
+        mask = array_or_number(low, where, node)  # type: ignore[arg-type]
+        if mask.ty.dtype != "bool":
+            low.wrong(node, f"where= must be truth values, not {mask.ty}")
+        if isinstance(initial, (NoneV, type(None))) and name in ("max", "min"):
+            text = "does not have an identity, so to use a where mask one has to specify 'initial'"
+            low.fail(ValueError, f"reduction operation '{name}imum' {text}", node)
+            initial = low.expr.constant(0, node)
+    if initial is not None and not isinstance(initial, NoneV):
+        start = low.expr.as_scalar(initial, node)
+        if start.ty.is_inexact and not a.ty.is_inexact:
+            low.unsupported(node, f"initial= of {start.ty} for an array of {a.ty.dtype} is not supported", "a.astype(float)")
+    values: list[Val] = [low.arrays.in_memory(a), axis, known, mask]
+    if name in _WITH_INITIAL:
+        values.append(initial or NoneV())
+    if name == "var":
+        values.append(given.get("ddof") or low.expr.constant(0, node))
+    if isinstance(mask, NoneV) and name not in _WITH_INITIAL:
+        low.unsupported(node, f"the keyword 'initial' of np.{name}() is not supported here")
+    static = low.instance.compiler.static_parameters.setdefault(_OF_SOME[name], set())
+    static.add(2)
+    return call_python(low, _OF_SOME[name], values, {}, node)
+

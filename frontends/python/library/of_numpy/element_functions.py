@@ -1,0 +1,79 @@
+"""NumPy's functions of elements that give two results, or compute with integers, or are made of other ones."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+
+def divmod(x1: Any, x2: Any) -> Any:
+    """The quotients, rounded down, and what is left."""
+    return np.floor_divide(x1, x2), np.remainder(x1, x2)
+
+
+def modf(x: Any) -> Any:
+    """What is behind the point, and what is in front of it, with the sign of ``x``."""
+    given = np.copysign(x, x)
+    whole = np.trunc(given)
+    rest = np.where(np.isinf(given), given.dtype.type(0), given - whole)
+    return np.copysign(rest, given)[()], whole
+
+
+def fix(x: Any) -> Any:
+    """Rounded towards zero."""
+    return np.trunc(x)
+
+
+def isposinf(x: Any) -> Any:
+    """Whether it is infinity."""
+    return np.logical_and(np.isinf(x), np.logical_not(np.signbit(x)))
+
+
+def isneginf(x: Any) -> Any:
+    """Whether it is minus infinity."""
+    return np.logical_and(np.isinf(x), np.signbit(x))
+
+
+def reciprocal(x: Any) -> Any:
+    """1 / x, of numbers that are no integers."""
+    if np.asarray(x).dtype.kind in "iub":
+        raise NotImplementedError("np.reciprocal of integers in compiled code: write 1.0 / x")
+    return np.divide(1.0, x)
+
+
+def gcd(x: Any, y: Any) -> Any:
+    """The largest integer that divides both (Euclid)."""
+    a, b = np.abs(x), np.abs(y)
+    while b != 0:
+        a, b = b, a % b
+    return a
+
+
+def lcm(x: Any, y: Any) -> Any:
+    """The smallest integer that both divide."""
+    divisor = gcd(x, y)
+    if divisor == 0:
+        return divisor
+    return np.abs(x // divisor * y)
+
+
+def ldexp(x: Any, n: Any) -> Any:
+    """x times 2 to the n: in steps that round once."""
+    e = min(max(int(n), -2200), 2200)
+    while e > 1000:
+        x = x * 2.0**1000
+        e -= 1000
+    if e < -1000:
+        shift = 0
+        while 0.0 < abs(x) < 2.0**500 and shift < 1000:
+            x = x * 2.0**500
+            shift += 500
+        e -= shift
+        while e < -1000 and abs(x) >= 2.0**-22:
+            x = x * 2.0**-500
+            e += 500
+    while e < -1000:
+        x = x * 2.0**-1000
+        e += 1000
+    return x * 2.0**e

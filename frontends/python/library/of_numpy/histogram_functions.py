@@ -1,0 +1,99 @@
+"""Histograms; what is counted has no derivative, the weights and edges have."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from irad.frontends.python.library.of_numpy.searching import bisected
+
+
+def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any = None) -> Any:
+    """The edges of bins of one width, or the ones that are given."""
+    given = np.asarray(a)
+    if np.ndim(bins) > 0:
+        edges = np.asarray(bins)
+        if np.any(edges[1:] < edges[:-1]):
+            raise ValueError("`bins` must increase monotonically, when an array")
+        return edges
+    if bins < 1:
+        raise ValueError("`bins` must be positive, when an integer")
+    if range is not None:
+        low, high = range[0] * 1.0, range[1] * 1.0
+        if low > high:
+            raise ValueError("max must be larger than min in range parameter.")
+        if not np.isfinite(low) or not np.isfinite(high):
+            raise ValueError("supplied range is not finite")
+        return _spaced(low, high, bins)
+    if given.size == 0:
+        return _spaced(given.dtype.type(0) * 1.0, given.dtype.type(1) * 1.0, bins)
+    low, high = np.min(given) * 1.0, np.max(given) * 1.0
+    if not np.isfinite(low) or not np.isfinite(high):
+        raise ValueError("autodetected range is not finite")
+    return _spaced(low, high, bins)
+
+
+def _spaced(low: Any, high: Any, bins: int) -> Any:
+    if low == high:
+        return np.linspace(low - 0.5, high + 0.5, bins + 1)
+    return np.linspace(low, high, bins + 1)
+
+
+def histogram(a: Any, bins: Any = 10, range: Any = None, density: bool = False, weights: Any = None) -> Any:
+    """How many elements are in each bin, or the sums of their weights; and the edges of the bins."""
+    edges = histogram_bin_edges(a, bins, range)
+    values = np.asarray(a).ravel()
+    n = len(edges) - 1
+    if weights is None:
+        found = np.zeros(n, dtype=np.int64)
+        for x in values:
+            place = bin_of(edges, x)
+            if place >= 0:
+                found[place] += 1
+        if density:
+            return found / np.diff(edges) / found.sum(), edges
+        return found, edges
+    given = np.asarray(weights)
+    if np.shape(weights) != np.shape(a):
+        raise ValueError("weights should have the same shape as a.")
+    heavy = given.ravel()
+    sums = np.zeros(n, dtype=given.dtype)
+    for k, x in enumerate(values):
+        place = bin_of(edges, x)
+        if place >= 0:
+            sums[place] += heavy[k]
+    if density:
+        return sums / np.diff(edges) / sums.sum(), edges
+    return sums, edges
+
+
+def bin_of(edges: Any, x: Any) -> int:
+    """The number of the bin that ``x`` is in, -1 if it is in none; the last bin includes its upper edge."""
+    n = len(edges) - 1
+    if not (edges[0] <= x <= edges[n]):
+        return -1
+    return min(bisected(edges, x, True) - 1, n - 1)
+
+
+def histogram2d(x: Any, y: Any, bins: Any = 10, range: Any = None, density: bool = False, weights: Any = None) -> Any:
+    """How many points are in each bin, or the sums of their weights; and the edges along both axes."""
+    first, second = np.asarray(x), np.asarray(y)
+    if len(first) != len(second):
+        raise ValueError("x and y must have the same length.")
+    if isinstance(bins, np.ndarray) and bins.ndim == 1 and len(bins) == 2:
+        raise NotImplementedError("np.histogram2d with an array of two numbers of bins in compiled code: give a list")
+    if np.ndim(bins) == 0 or isinstance(bins, np.ndarray) or len(bins) != 2:
+        across = histogram_bin_edges(first, bins, None if range is None else range[0])
+        along = histogram_bin_edges(second, bins, None if range is None else range[1])
+    else:
+        across = histogram_bin_edges(first, bins[0], None if range is None else range[0])
+        along = histogram_bin_edges(second, bins[1], None if range is None else range[1])
+    found = np.zeros((len(across) - 1, len(along) - 1))
+    for k, v in enumerate(first):
+        i, j = bin_of(across, v), bin_of(along, second[k])
+        if i >= 0 and j >= 0:
+            found[i, j] += 1.0 if weights is None else weights[k]
+    if density:
+        found = found / (np.diff(across)[:, None] * np.diff(along)) / found.sum()
+    return found, across, along
