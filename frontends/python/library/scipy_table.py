@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 from irad.frontends.python.library.interpolate import piecewise, tables
+from irad.frontends.python.library.sparse import sparse_arrays
 from irad.frontends.python.sources.instances import STAND_INS
 
 
@@ -15,6 +16,12 @@ def _named(module: Any, names: str) -> dict[str, Any]:
     return {n: getattr(module, n) for n in names.split()}
 
 
+_FORMATS: dict[str, type] = {
+    "csr": sparse_arrays.SparseRows,
+    "csc": sparse_arrays.SparseColumns,
+    "coo": sparse_arrays.SparseElements,
+    "dia": sparse_arrays.SparseDiagonals,
+}
 _CUBIC = ("CubicSpline", "CubicHermiteSpline", "PchipInterpolator", "Akima1DInterpolator")
 
 
@@ -55,11 +62,25 @@ def _of_linalg() -> dict[str, Any]:
     return _named(special_matrices, names) | _named(structured_systems, f"{systems} {factors}")
 
 
+@cache
+def _of_sparse() -> dict[str, Any]:
+    found: dict[str, Any] = {f"{n}_{kind}": cls for n, cls in _FORMATS.items() for kind in ("matrix", "array")}
+    found |= {"diags_array": sparse_arrays.diags, "eye_array": sparse_arrays.eye}
+    return found | _named(sparse_arrays, "diags eye identity issparse")
+
+
+@cache
+def _of_sparse_linalg() -> dict[str, Any]:
+    return _named(sparse_arrays, "spsolve")
+
+
 PARTS: dict[str, Callable[[], dict[str, Any]]] = {
     "scipy.integrate": _of_integrate,
     "scipy.interpolate": _of_interpolate,
     "scipy.optimize": _of_optimize,
     "scipy.linalg": _of_linalg,
+    "scipy.sparse": _of_sparse,
+    "scipy.sparse.linalg": _of_sparse_linalg,
 }
 
 
@@ -84,6 +105,7 @@ STAND_INS.update(
         "scipy.interpolate._interpolate.interp1d": tables.TableOfOne,
         "scipy.interpolate._rgi.RegularGridInterpolator": tables.TableOnGrid,
         "scipy.interpolate._bsplines.BSpline": tables.SplineOfBases,
+        **{f"scipy.sparse._{n}.{n}_{kind}": cls for n, cls in _FORMATS.items() for kind in ("matrix", "array")},
         **{f"scipy.interpolate._cubic.{n}": piecewise.PiecewisePolynomial for n in _CUBIC},
     }
 )

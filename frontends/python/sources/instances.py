@@ -21,11 +21,11 @@ def is_instance(value: Any) -> bool:
     other = (type, types.ModuleType, types.FunctionType, Enum, BaseException, Mode)
     if not cls.__flags__ & _HEAP_TYPE or isinstance(value, other):
         return False
+    if stand_in(value) is not None:
+        return True
     if isinstance(value, (tuple, list, dict, set, str, int, float, np.ndarray)) or any(hasattr(cls, n) for n in _ARRAYS):
         return False
     if cls.__module__ == _DISTRIBUTIONS and cls.__name__ in _FROZEN:  # whose methods call those of the distribution
-        return True
-    if stand_in(value) is not None:
         return True
     return cls.__module__.partition(".")[0] not in _LIBRARIES and _is_of_python(cls)
 
