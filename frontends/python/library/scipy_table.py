@@ -9,7 +9,6 @@ from typing import Any
 
 from irad.frontends.python.library.interpolate import piecewise, tables
 from irad.frontends.python.library.sparse import sparse_arrays
-from irad.frontends.python.sources.instances import STAND_INS
 
 
 def _named(module: Any, names: str) -> dict[str, Any]:
@@ -22,7 +21,6 @@ _FORMATS: dict[str, type] = {
     "coo": sparse_arrays.SparseElements,
     "dia": sparse_arrays.SparseDiagonals,
 }
-_CUBIC = ("CubicSpline", "CubicHermiteSpline", "PchipInterpolator", "Akima1DInterpolator")
 
 
 @cache
@@ -97,15 +95,3 @@ def written_class(fn: Any) -> type | None:
     """As `written`, if that is a class."""
     found = written(fn) if isinstance(fn, type) else None
     return found if isinstance(found, type) else None
-
-
-STAND_INS.update(
-    {
-        "scipy.interpolate._interpolate.PPoly": piecewise.PiecewisePolynomial,
-        "scipy.interpolate._interpolate.interp1d": tables.TableOfOne,
-        "scipy.interpolate._rgi.RegularGridInterpolator": tables.TableOnGrid,
-        "scipy.interpolate._bsplines.BSpline": tables.SplineOfBases,
-        **{f"scipy.sparse._{n}.{n}_{kind}": cls for n, cls in _FORMATS.items() for kind in ("matrix", "array")},
-        **{f"scipy.interpolate._cubic.{n}": piecewise.PiecewisePolynomial for n in _CUBIC},
-    }
-)
