@@ -53,8 +53,8 @@ def handler(fn: Any) -> Callable[..., Val] | None:
         return None
     if fn is primitives.digamma or fn is primitives.polygamma:
         return _PRIMITIVES[fn]
-    if fn is compiler_words.constant:
-        return _constant
+    if hasattr(fn, "irad_constant"):
+        return partial(_constant, fn)
     if fn is compiler_words.refused:
         return _refused
     if isinstance(fn, CFunction):
@@ -153,8 +153,8 @@ def _digamma(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> S
     return ScalarV(_COMPUTED_AS, low.b.call(low.instance.compiler.library("irad.digamma.f64", x.type, 1), [x]))
 
 
-def _constant(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
-    return call_python(low, compiler_words.constant, args, kw, node, inactive=True)
+def _constant(fn: Any, low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
+    return call_python(low, fn, args, kw, node, inactive=True)
 
 
 def _refused(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:

@@ -8,15 +8,19 @@ from functools import cache
 from typing import Any
 
 from irad.frontends.python.library.interpolate import piecewise, tables
-from irad.frontends.python.library.stats.summaries import SeveralNormals
-from irad.frontends.python.sources.instances import STAND_INS
+from irad.frontends.python.library.sparse import sparse_arrays
 
 
 def _named(module: Any, names: str) -> dict[str, Any]:
     return {n: getattr(module, n) for n in names.split()}
 
 
-_CUBIC = ("CubicSpline", "CubicHermiteSpline", "PchipInterpolator", "Akima1DInterpolator")
+_FORMATS: dict[str, type] = {
+    "csr": sparse_arrays.SparseRows,
+    "csc": sparse_arrays.SparseColumns,
+    "coo": sparse_arrays.SparseElements,
+    "dia": sparse_arrays.SparseDiagonals,
+}
 
 
 @cache
@@ -56,11 +60,25 @@ def _of_linalg() -> dict[str, Any]:
     return _named(special_matrices, names) | _named(structured_systems, f"{systems} {factors}")
 
 
+@cache
+def _of_sparse() -> dict[str, Any]:
+    found: dict[str, Any] = {f"{n}_{kind}": cls for n, cls in _FORMATS.items() for kind in ("matrix", "array")}
+    found |= {"diags_array": sparse_arrays.diags, "eye_array": sparse_arrays.eye}
+    return found | _named(sparse_arrays, "diags eye identity issparse")
+
+
+@cache
+def _of_sparse_linalg() -> dict[str, Any]:
+    return _named(sparse_arrays, "spsolve")
+
+
 PARTS: dict[str, Callable[[], dict[str, Any]]] = {
     "scipy.integrate": _of_integrate,
     "scipy.interpolate": _of_interpolate,
     "scipy.optimize": _of_optimize,
     "scipy.linalg": _of_linalg,
+    "scipy.sparse": _of_sparse,
+    "scipy.sparse.linalg": _of_sparse_linalg,
 }
 
 
@@ -77,15 +95,3 @@ def written_class(fn: Any) -> type | None:
     """As `written`, if that is a class."""
     found = written(fn) if isinstance(fn, type) else None
     return found if isinstance(found, type) else None
-
-
-STAND_INS.update(
-    {
-        "scipy.stats._multivariate.multivariate_normal_frozen": SeveralNormals,
-        "scipy.interpolate._interpolate.PPoly": piecewise.PiecewisePolynomial,
-        "scipy.interpolate._interpolate.interp1d": tables.TableOfOne,
-        "scipy.interpolate._rgi.RegularGridInterpolator": tables.TableOnGrid,
-        "scipy.interpolate._bsplines.BSpline": tables.SplineOfBases,
-        **{f"scipy.interpolate._cubic.{n}": piecewise.PiecewisePolynomial for n in _CUBIC},
-    }
-)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import inspect
 import sys
 import threading
@@ -21,19 +22,23 @@ def is_instance(value: Any) -> bool:
     other = (type, types.ModuleType, types.FunctionType, Enum, BaseException, Mode)
     if not cls.__flags__ & _HEAP_TYPE or isinstance(value, other):
         return False
+    if stand_in(value) is not None:
+        return True
     if isinstance(value, (tuple, list, dict, set, str, int, float, np.ndarray)) or any(hasattr(cls, n) for n in _ARRAYS):
         return False
     if cls.__module__ == _DISTRIBUTIONS and cls.__name__ in _FROZEN:  # whose methods call those of the distribution
         return True
-    if stand_in(value) is not None:
-        return True
     return cls.__module__.partition(".")[0] not in _LIBRARIES and _is_of_python(cls)
 
 
-def stand_in(value: Any) -> type | None:
-    """The class, compiled like a user's, whose objects stand for an object of a library: they have attributes of its names."""
+def stand_in(value: Any) -> Any:
+    """The class, compiled like a user's, whose objects stand for one of a library; ``irad_attributes``: what they hold of it."""
     cls = type(value)
-    return STAND_INS.get(f"{cls.__module__}.{cls.__qualname__}") if cls.__flags__ & _HEAP_TYPE else None
+    name = STAND_INS.get(f"{cls.__module__}.{cls.__qualname__}") if cls.__flags__ & _HEAP_TYPE else None
+    if name is None:
+        return None
+    home, _, own = name.rpartition(".")
+    return getattr(importlib.import_module(f"irad.frontends.python.library.{home}"), own)
 
 
 def is_distribution(value: Any) -> bool:
@@ -50,7 +55,18 @@ def _is_of_python(cls: type) -> bool:
 
 
 _HEAP_TYPE = 1 << 9
-STAND_INS: dict[str, type] = {}  # by the full names of the classes they stand for; `irad_attributes`: what is read of an object
+_FORMATS = {"csr": "SparseRows", "csc": "SparseColumns", "coo": "SparseElements", "dia": "SparseDiagonals"}
+_CUBIC = ("CubicSpline", "CubicHermiteSpline", "PchipInterpolator", "Akima1DInterpolator")
+STAND_INS = {  # by the names of the classes they stand for, in the library of functions that are written in Python
+    "scipy.stats._multivariate.multivariate_normal_frozen": "stats.summaries.SeveralNormals",
+    "scipy.interpolate._interpolate.PPoly": "interpolate.piecewise.PiecewisePolynomial",
+    "scipy.interpolate._interpolate.interp1d": "interpolate.tables.TableOfOne",
+    "scipy.interpolate._rgi.RegularGridInterpolator": "interpolate.tables.TableOnGrid",
+    "scipy.interpolate._bsplines.BSpline": "interpolate.tables.SplineOfBases",
+    **{f"scipy.interpolate._cubic.{n}": "interpolate.piecewise.PiecewisePolynomial" for n in _CUBIC},
+    **{f"scipy.sparse._{n}.{n}_matrix": f"sparse.sparse_arrays.{cls}" for n, cls in _FORMATS.items()},
+    **{f"scipy.sparse._{n}.{n}_array": f"sparse.sparse_arrays.{cls}" for n, cls in _FORMATS.items()},
+}
 _DISTRIBUTIONS = "scipy.stats._distn_infrastructure"
 _FROZEN = ("rv_continuous_frozen", "rv_discrete_frozen")
 _ARRAYS = (
@@ -62,6 +78,9 @@ _LIBRARIES = ("numpy", "scipy", "builtins", "irad", "functools", "types", "typin
 
 def attributes_of(value: Any) -> list[str]:
     """The names of what an instance of a class holds: in its dict, and in slots."""
+    other = stand_in(value)
+    if other is not None:
+        return list(other.irad_attributes)
     slots = [n for c in type(value).__mro__ for n in vars(c) if isinstance(vars(c)[n], types.MemberDescriptorType)]
     return [*(n for n in slots if hasattr(value, n)), *getattr(value, "__dict__", ())]
 

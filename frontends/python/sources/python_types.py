@@ -185,11 +185,8 @@ def form_of(value: Any) -> Form | None:
     if is_dataclass(value) and not isinstance(value, type):
         extra = [n for n in getattr(value, "__dict__", ()) if n not in value.__dataclass_fields__]
         return Form("dataclass", (*(f.name for f in fields(value)), *extra), type(value))
-    other = stand_in(value)
-    if other is not None:
-        return Form(OBJECT, other.irad_attributes, other)  # type: ignore[attr-defined]
     if is_instance(value) or type(value) is types.SimpleNamespace:
-        return Form(OBJECT, tuple(attributes_of(value)), type(value))
+        return Form(OBJECT, tuple(attributes_of(value)), stand_in(value) or type(value))
     return None
 
 

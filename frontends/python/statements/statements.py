@@ -15,7 +15,7 @@ from llvmlite import ir
 
 from irad.errors import INTERNAL, IradError
 from irad.frontends.python.arrays import complex_parts
-from irad.frontends.python.arrays.products import matmul, write_product
+from irad.frontends.python.arrays.products import write_product
 from irad.frontends.python.calls.demand import know_results
 from irad.frontends.python.calls.known_results import note_results
 from irad.frontends.python.calls.put_back_calls import put_back
@@ -200,9 +200,10 @@ class StatementLowering(ChangedArguments, MatchLowering):
         (target, *others), whole = s.targets, None
         if not others and isinstance(target, ast.Subscript) and isinstance(target.value, ast.Name) and src.is_all(target.slice):
             whole = self.read_name(target.value.id, target)
-        if isinstance(whole, ArrayV) and write_product(self, whole, x, y, s.value):
+        own = isinstance(x, TupleV) or isinstance(y, TupleV)  # perhaps of a class with an operator of its own
+        if isinstance(whole, ArrayV) and not own and write_product(self, whole, x, y, s.value):
             return None
-        return matmul(self, x, y, s.value)
+        return self.expr.binary(s.value.op, x, y, s.value)
 
     def _AnnAssign(self, s: Any) -> None:
         if s.value is not None:

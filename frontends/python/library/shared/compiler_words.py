@@ -10,6 +10,8 @@ def constant(x: Any) -> Any:
     return x
 
 
+constant.irad_constant = True  # type: ignore[attr-defined]
+
 def refused(text: str, hint: str = "") -> Any:
     """An error of compilation at the user's call: for arguments that are not supported, where that is known when compiling."""
     raise NotImplementedError(f"{text}: {hint}")

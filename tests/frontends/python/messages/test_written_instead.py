@@ -29,7 +29,6 @@ ARGUMENTS: dict[str, dict[str, Any]] = {
     "scipy.spatial.distance.euclidean": {"u": X, "v": Y},
     "math.dist": {"p": X, "q": Y},
 }
-KEYWORDS: dict[str, dict[str, Any]] = {}
 INEXACT = ("math.fsum",)  # take more, or less
 
 
@@ -66,9 +65,8 @@ def test_code_computes_the_same(name: str) -> None:
     code = {n.id for n in ast.walk(ast.parse(CODE[name])) if isinstance(n, ast.Name)}
     first = next((n for n in ("x", "a", "y", "c", "A") if n in code), "x")
     given = ARGUMENTS.get(name) or {first: X}
-    more = KEYWORDS.get(name, {})
-    wanted = function(name)(*given.values(), **more)
-    named = {k: v for k, v in given.items() if k != "_"} | more
+    wanted = function(name)(*given.values())
+    named = {k: v for k, v in given.items() if k != "_"}
     f = compiled(name, list(named))
     assert np.allclose(f(*named.values()), wanted, equal_nan=True)
     assert np.allclose(irad.jit(f)(*named.values()), wanted, equal_nan=True)

@@ -149,3 +149,20 @@ def test_operators_of_classes() -> None:
     from tests.numeric.scalar_functions import check_as_python
 
     check_as_python(operators)
+
+
+def test_product_of_an_object_in_an_assignment() -> None:
+    class Scaled:
+        def __init__(self, parts):
+            self.data, self.indices = parts
+
+        def __matmul__(self, x):
+            return self.data[:2] * x
+
+    def product(d):
+        a = Scaled((d, np.arange(2)))
+        y = a @ d[:2]
+        return y.sum()
+
+    x = np.array([1.5, 2.0, -1.0])
+    np.testing.assert_allclose(irad.grad(product)(x), [3.0, 4.0, 0.0])

@@ -1,0 +1,382 @@
+"""Sparse matrices by rows, by columns, by elements and by diagonals, with the attributes of SciPy's objects.
+
+Products go over the elements that are stored, in their order. What is stored where has no derivative.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from irad.frontends.python.library.shared.compiler_words import refused
+from irad.frontends.python.library.sparse.sparse_solutions import sparse_solution
+
+_ONLY = "scipy.sparse: this is not supported in compiled functions"
+_HOW = "multiply arrays, vectors and numbers, or do it outside"
+
+
+class SparseBase:
+    """What all formats share; each has `elements`."""
+
+    irad_compiled = True
+    data: Any
+    shape: Any
+
+    def elements(self) -> Any:
+        """The rows, columns and values of what is stored."""
+        raise NotImplementedError
+
+    def __matmul__(self, x: Any) -> Any:
+        if isinstance(x, SparseBase):
+            refused("products of two sparse matrices are not supported in compiled functions", "A @ (B @ x), or A @ B.toarray()")
+        rows, columns, data = self.elements()
+        given = np.asarray(x)
+        if given.ndim < 1 or given.ndim > 2 or given.shape[0] != self.shape[1]:
+            raise ValueError("matmul: dimension mismatch")
+        return _product(rows, columns, data, self.shape[0], given)
+
+    def __rmatmul__(self, x: Any) -> Any:
+        given = np.asarray(x)
+        rows, columns, data = self.elements()
+        if given.shape[-1] != self.shape[0]:
+            raise ValueError("matmul: dimension mismatch")
+        if given.ndim == 1:
+            return _product(columns, rows, data, self.shape[1], given)
+        return _product(columns, rows, data, self.shape[1], given.T).T
+
+    def dot(self, x: Any) -> Any:
+        return self @ x
+
+    @property
+    def nnz(self) -> Any:
+        return len(self.data)
+
+    @property
+    def ndim(self) -> int:
+        return 2
+
+    @property
+    def dtype(self) -> Any:
+        return self.data.dtype
+
+    def toarray(self) -> Any:
+        rows, columns, data = self.elements()
+        found = np.zeros((self.shape[0], self.shape[1]), dtype=data.dtype)
+        for k in range(len(rows)):
+            found[rows[k], columns[k]] += data[k]
+        return found
+
+    def diagonal(self) -> Any:
+        rows, columns, data = self.elements()
+        found = np.zeros(min(self.shape[0], self.shape[1]), dtype=data.dtype)
+        for k in range(len(rows)):
+            if rows[k] == columns[k]:
+                found[rows[k]] += data[k]
+        return found
+
+    def tocoo(self) -> Any:
+        rows, columns, data = self.elements()
+        return SparseElements((data, (rows, columns)), (self.shape[0], self.shape[1]))
+
+    def tocsr(self) -> Any:
+        rows, columns, data = self.elements()
+        return SparseRows((data, (rows, columns)), (self.shape[0], self.shape[1]))
+
+    def tocsc(self) -> Any:
+        rows, columns, data = self.elements()
+        return SparseColumns((data, (rows, columns)), (self.shape[0], self.shape[1]))
+
+
+def _product(rows: Any, columns: Any, data: Any, count: int, x: Any) -> Any:
+    kind = (data[:1] * x.ravel()[:1]).dtype
+    if x.ndim == 1:
+        found = np.zeros(count, dtype=kind)
+        for k in range(len(rows)):
+            found[rows[k]] += data[k] * x[columns[k]]
+        return found
+    wide = np.zeros((count, x.shape[1]), dtype=kind)
+    for k in range(len(rows)):
+        for c in range(x.shape[1]):
+            wide[rows[k], c] += data[k] * x[columns[k], c]
+    return wide
+
+
+def _expanded(indptr: Any, count: int) -> Any:
+    """The number of the row of each element."""
+    found = np.empty(count, dtype=np.int64)
+    for i in range(len(indptr) - 1):
+        for k in range(indptr[i], indptr[i + 1]):
+            found[k] = i
+    return found
+
+
+def _shape_of(rows: Any, columns: Any, shape: Any) -> Any:
+    if shape is not None:
+        return shape[0], shape[1]
+    return int(np.max(rows)) + 1, int(np.max(columns)) + 1
+
+
+def _grouped(rows: Any, columns: Any, data: Any, m: int, n: int) -> Any:
+    """Elements by rows, the columns ascending; those at the same place are added."""
+    order = np.argsort(np.asarray(rows) * n + np.asarray(columns), kind="stable")
+    first, indptr = np.empty(len(order), dtype=np.int32), np.zeros(m + 1, dtype=np.int32)
+    indices, count = np.empty(len(order), dtype=np.int32), 0
+    for p in range(len(order)):
+        k = order[p]
+        before = order[max(p - 1, 0)]
+        if rows[k] < 0 or rows[k] >= m or columns[k] < 0 or columns[k] >= n:
+            raise ValueError("an index exceeds the dimensions of the matrix")
+        if p == 0 or rows[k] != rows[before] or columns[k] != columns[before]:
+            indices[count] = columns[k]
+            indptr[rows[k] + 1] += 1
+            count += 1
+        first[p] = count - 1
+    for i in range(m):
+        indptr[i + 1] += indptr[i]
+    values = np.zeros(count, dtype=data.dtype)
+    for p in range(len(order)):
+        values[first[p]] += data[order[p]]
+    return values, indices[:count].copy(), indptr
+
+
+def _dense_parts(a: Any) -> Any:
+    given = np.asarray(a)
+    rows, columns = np.nonzero(given)
+    return rows, columns, given[rows, columns]
+
+
+class SparseRows(SparseBase):
+    """``csr_matrix`` and ``csr_array``."""
+
+    irad_attributes = ("data", "indices", "indptr", "shape")
+
+    def __init__(self, arg1: Any, shape: Any = None, dtype: Any = None, copy: Any = False) -> None:
+        if isinstance(arg1, SparseBase):
+            rows, columns, values = arg1.elements()
+            self.shape = (arg1.shape[0], arg1.shape[1])
+            self.data, self.indices, self.indptr = _grouped(rows, columns, values, self.shape[0], self.shape[1])
+        elif not isinstance(arg1, tuple):
+            given = np.asarray(arg1)
+            rows, columns, values = _dense_parts(given)
+            self.shape = (given.shape[0], given.shape[1])
+            self.data, self.indices, self.indptr = _grouped(rows, columns, values, given.shape[0], given.shape[1])
+        elif len(arg1) == 3:
+            data, indices, indptr = arg1
+            self.data, self.indices, self.indptr = np.asarray(data), np.asarray(indices), np.asarray(indptr)
+            self.shape = _shape_of(self.indptr[:1] * 0 + (len(self.indptr) - 2), self.indices, shape)
+            if len(self.indptr) != self.shape[0] + 1:
+                raise ValueError("index pointer size should be the number of rows and one")
+        else:
+            data, places = arg1
+            rows, columns = np.asarray(places[0]), np.asarray(places[1])
+            self.shape = _shape_of(rows, columns, shape)
+            self.data, self.indices, self.indptr = _grouped(rows, columns, np.asarray(data), self.shape[0], self.shape[1])
+
+    def elements(self) -> Any:
+        return _expanded(self.indptr, len(self.data)), self.indices, self.data
+
+    @property
+    def T(self) -> Any:
+        return SparseColumns((self.data, self.indices, self.indptr), (self.shape[1], self.shape[0]))
+
+    def transpose(self) -> Any:
+        return self.T
+
+    def __mul__(self, factor: Any) -> Any:
+        _check_number(factor)
+        return SparseRows((self.data * factor, self.indices, self.indptr), self.shape)
+
+    def __rmul__(self, factor: Any) -> Any:
+        return self * factor
+
+    def __truediv__(self, factor: Any) -> Any:
+        _check_number(factor)
+        return SparseRows((self.data / factor, self.indices, self.indptr), self.shape)
+
+    def __neg__(self) -> Any:
+        return SparseRows((-self.data, self.indices, self.indptr), self.shape)
+
+
+class SparseColumns(SparseBase):
+    """``csc_matrix`` and ``csc_array``."""
+
+    irad_attributes = ("data", "indices", "indptr", "shape")
+
+    def __init__(self, arg1: Any, shape: Any = None, dtype: Any = None, copy: Any = False) -> None:
+        if isinstance(arg1, SparseBase):
+            rows, columns, values = arg1.elements()
+            self._set(rows, columns, values, (arg1.shape[0], arg1.shape[1]))
+        elif not isinstance(arg1, tuple):
+            given = np.asarray(arg1)
+            rows, columns, values = _dense_parts(given)
+            self._set(rows, columns, values, (given.shape[0], given.shape[1]))
+        elif len(arg1) == 3:
+            data, indices, indptr = arg1
+            self.data, self.indices, self.indptr = np.asarray(data), np.asarray(indices), np.asarray(indptr)
+            self.shape = _shape_of(self.indices, self.indptr[:1] * 0 + (len(self.indptr) - 2), shape)
+            if len(self.indptr) != self.shape[1] + 1:
+                raise ValueError("index pointer size should be the number of columns and one")
+        else:
+            values, places = arg1
+            rows, columns = np.asarray(places[0]), np.asarray(places[1])
+            self._set(rows, columns, np.asarray(values), _shape_of(rows, columns, shape))
+
+    def _set(self, rows: Any, columns: Any, values: Any, shape: Any) -> None:
+        self.shape = shape
+        self.data, self.indices, self.indptr = _grouped(columns, rows, values, shape[1], shape[0])
+
+    def elements(self) -> Any:
+        return self.indices, _expanded(self.indptr, len(self.data)), self.data
+
+    @property
+    def T(self) -> Any:
+        return SparseRows((self.data, self.indices, self.indptr), (self.shape[1], self.shape[0]))
+
+    def transpose(self) -> Any:
+        return self.T
+
+    def __mul__(self, factor: Any) -> Any:
+        _check_number(factor)
+        return SparseColumns((self.data * factor, self.indices, self.indptr), self.shape)
+
+    def __rmul__(self, factor: Any) -> Any:
+        return self * factor
+
+    def __truediv__(self, factor: Any) -> Any:
+        _check_number(factor)
+        return SparseColumns((self.data / factor, self.indices, self.indptr), self.shape)
+
+    def __neg__(self) -> Any:
+        return SparseColumns((-self.data, self.indices, self.indptr), self.shape)
+
+
+def _check_number(factor: Any) -> None:
+    if isinstance(factor, SparseBase) or np.ndim(factor) > 0:
+        refused("products by elements with sparse matrices are not supported in compiled functions", "A @ x, or A.data * ...")
+
+
+class SparseElements(SparseBase):
+    """``coo_matrix`` and ``coo_array``."""
+
+    irad_attributes = ("data", "row", "col", "shape")
+
+    def __init__(self, arg1: Any, shape: Any = None, dtype: Any = None, copy: Any = False) -> None:
+        if isinstance(arg1, SparseBase):
+            self.row, self.col, self.data = arg1.elements()
+            self.shape = (arg1.shape[0], arg1.shape[1])
+        elif isinstance(arg1, tuple):
+            data, places = arg1
+            self.data, self.row, self.col = np.asarray(data), np.asarray(places[0]), np.asarray(places[1])
+            self.shape = _shape_of(self.row, self.col, shape)
+        else:
+            given = np.asarray(arg1)
+            self.row, self.col, self.data = _dense_parts(given)
+            self.shape = (given.shape[0], given.shape[1])
+
+    def elements(self) -> Any:
+        return self.row, self.col, self.data
+
+    @property
+    def T(self) -> Any:
+        return SparseElements((self.data, (self.col, self.row)), (self.shape[1], self.shape[0]))
+
+    def transpose(self) -> Any:
+        return self.T
+
+
+class SparseDiagonals(SparseBase):
+    """``dia_matrix`` and ``dia_array``: data[k, j] is the element (j - offsets[k], j)."""
+
+    irad_attributes = ("data", "offsets", "shape")
+
+    def __init__(self, arg1: Any, shape: Any = None, dtype: Any = None, copy: Any = False) -> None:
+        data, offsets = arg1
+        self.data, self.offsets = np.atleast_2d(data), np.atleast_1d(offsets)
+        self.shape = (shape[0], shape[1])
+
+    def elements(self) -> Any:
+        m, n = self.shape
+        count, width = self.data.shape
+        total = 0
+        for k in range(count):
+            total += _length_of(self.offsets[k], m, min(n, width))
+        rows, columns = np.empty(total, dtype=np.int64), np.empty(total, dtype=np.int64)
+        values, place = np.empty(total, dtype=self.data.dtype), 0
+        for k in range(count):
+            first = max(0, int(self.offsets[k]))
+            for j in range(first, first + _length_of(self.offsets[k], m, min(n, width))):
+                rows[place], columns[place], values[place] = j - int(self.offsets[k]), j, self.data[k, j]
+                place += 1
+        return rows, columns, values
+
+    @property
+    def T(self) -> Any:
+        return self.tocsr().T
+
+    def transpose(self) -> Any:
+        return self.T
+
+
+def _length_of(offset: Any, m: int, n: int) -> int:
+    """How many elements a diagonal has."""
+    first = int(offset)
+    return max(0, min(m + min(first, 0), n - max(first, 0)))
+
+
+def diags(diagonals: Any, offsets: Any = 0, shape: Any = None, format: Any = None, dtype: Any = None) -> Any:
+    """The matrix with these diagonals."""
+    if np.ndim(offsets) == 0:
+        return diags([diagonals if np.ndim(diagonals[0]) == 0 else diagonals[0]], [offsets], shape, format, dtype)
+    places = np.asarray(offsets)
+    if len(diagonals) != len(places):
+        raise ValueError("Different number of diagonals and offsets.")
+    if shape is None:
+        m = len(np.atleast_1d(diagonals[0])) + abs(int(places[0]))
+        n = m
+    else:
+        m, n = shape[0], shape[1]
+    data = np.zeros((len(diagonals), n))
+    for k in range(len(diagonals)):
+        d, first = np.atleast_1d(diagonals[k]), max(0, int(places[k]))
+        count = _length_of(places[k], m, n)
+        if len(d) < count and len(d) != 1:
+            raise ValueError("Diagonal length does not agree with array size.")
+        for j in range(count):
+            data[k, first + j] = d[j if len(d) > 1 else 0]
+    found = SparseDiagonals((data, places), (m, n))
+    if format == "csr":
+        return found.tocsr()
+    return found.tocsc() if format == "csc" else found
+
+
+def eye(m: int, n: Any = None, k: int = 0, dtype: Any = None, format: Any = None) -> Any:
+    """Ones on a diagonal."""
+    return diags([np.ones(1)], [k], (m, m if n is None else n), format)
+
+
+def identity(n: int, dtype: Any = None, format: Any = None) -> Any:
+    """Ones on the diagonal."""
+    return eye(n, format=format)
+
+
+def issparse(x: Any) -> bool:
+    """Whether it is a sparse matrix."""
+    return isinstance(x, SparseBase)
+
+
+def spsolve(A: Any, b: Any, permc_spec: Any = None, use_umfpack: Any = True) -> Any:
+    """x with A x = b, by SuperLU."""
+    if not isinstance(A, SparseBase):
+        refused("spsolve() of a dense matrix is not supported in compiled functions", "np.linalg.solve")
+    if A.shape[0] != A.shape[1]:
+        raise ValueError("matrix must be square")
+    by_rows = A.tocsr()
+    right = np.asarray(b)
+    if right.shape[0] != A.shape[0]:
+        raise ValueError("matrix - rhs dimension mismatch")
+    if by_rows.data.dtype.kind == "c" or right.dtype.kind == "c":
+        refused("spsolve() of complex numbers is not supported in compiled functions", "irad.host_rule")
+    columns = np.reshape(right, (right.shape[0], -1)) * np.float64(1.0)
+    found = sparse_solution(by_rows.data * np.float64(1.0), by_rows.indices, by_rows.indptr, columns, 0)
+    return np.reshape(found, right.shape)
