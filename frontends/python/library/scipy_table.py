@@ -72,12 +72,29 @@ def _of_sparse_linalg() -> dict[str, Any]:
     return _named(sparse_arrays, "spsolve")
 
 
+@cache
+def _of_ndimage() -> dict[str, Any]:
+    from irad.frontends.python.library.images import image_filters
+
+    names = "correlate1d convolve1d correlate convolve uniform_filter1d uniform_filter gaussian_filter1d gaussian_filter sobel"
+    return _named(image_filters, f"{names} prewitt laplace gaussian_laplace gaussian_gradient_magnitude")
+
+
+@cache
+def _of_distance() -> dict[str, Any]:
+    from irad.frontends.python.library.images import distances
+
+    return _named(distances, "cdist pdist squareform euclidean sqeuclidean cityblock chebyshev cosine")
+
+
 PARTS: dict[str, Callable[[], dict[str, Any]]] = {
     "scipy.integrate": _of_integrate,
     "scipy.interpolate": _of_interpolate,
     "scipy.optimize": _of_optimize,
     "scipy.linalg": _of_linalg,
     "scipy.sparse": _of_sparse,
+    "scipy.ndimage": _of_ndimage,
+    "scipy.spatial.distance": _of_distance,
     "scipy.sparse.linalg": _of_sparse_linalg,
 }
 

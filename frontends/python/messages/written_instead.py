@@ -7,8 +7,6 @@
 from __future__ import annotations
 
 CODE = {
-    "scipy.spatial.distance.cdist": "d = XA[:, None] - XB; np.sqrt((d**2).sum(axis=-1))",
-    "scipy.spatial.distance.euclidean": "np.linalg.norm(u - v)",
     "math.fsum": "sum(...)",
     "math.dist": "np.sqrt(((p - q) ** 2).sum())",
 }
@@ -23,9 +21,7 @@ WORDS = {
     "np.linalg.eigvals": "np.linalg.eigvalsh, if the matrix is symmetric",
     "scipy.linalg.sqrtm": "w, V = np.linalg.eigh(A); (V * np.sqrt(w)) @ V.T, if A is symmetric and definite",
     "scipy.linalg.logm": "w, V = np.linalg.eigh(A); (V * np.log(w)) @ V.T, if A is symmetric and definite",
-    **dict.fromkeys(("scipy.signal.convolve", "scipy.signal.fftconvolve", "scipy.ndimage.convolve"), _FILTER),
-    **dict.fromkeys(("scipy.ndimage.gaussian_filter", "scipy.ndimage.uniform_filter", "scipy.ndimage.convolve1d"), _FILTER),
-    "scipy.signal.lfilter": "the recurrence in a loop: y[n] = b[0] * x[n] + b[1] * x[n - 1] - a[1] * y[n - 1]",
+    **dict.fromkeys(("scipy.signal.oaconvolve", "scipy.ndimage.generic_filter", "scipy.ndimage.median_filter"), _FILTER),
     **dict.fromkeys((f"scipy.optimize.{n}" for n in ("fsolve", "root", "toms748", "brenth")), _ROOTS),
     "scipy.integrate.ode": _STEPS,
     **dict.fromkeys((f"scipy.integrate.{n}" for n in ("nquad", "quad_vec")), _POINTS),

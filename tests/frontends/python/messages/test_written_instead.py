@@ -25,8 +25,6 @@ K = np.array([2, 0, 1, 2, 2])
 
 # The arguments of those that are called with others than one array X, by the names in the code.
 ARGUMENTS: dict[str, dict[str, Any]] = {
-    "scipy.spatial.distance.cdist": {"XA": M, "XB": M[:2] + 1.0},
-    "scipy.spatial.distance.euclidean": {"u": X, "v": Y},
     "math.dist": {"p": X, "q": Y},
 }
 INEXACT = ("math.fsum",)  # take more, or less

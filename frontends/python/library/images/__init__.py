@@ -1,0 +1,1 @@
+"""Filters of `scipy.ndimage`, and distances of `scipy.spatial`."""
