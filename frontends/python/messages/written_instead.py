@@ -17,8 +17,6 @@ WORDS = {
     "np.nditer": "for v in x.flat, or for i, v in np.ndenumerate(x)",
     "np.einsum_path": "np.einsum, which finds an order of its own",
     "np.matrix": "np.array(...), with @ for products",
-    "np.linalg.eig": "np.linalg.eigh, if the matrix is symmetric",
-    "np.linalg.eigvals": "np.linalg.eigvalsh, if the matrix is symmetric",
     "scipy.linalg.sqrtm": "w, V = np.linalg.eigh(A); (V * np.sqrt(w)) @ V.T, if A is symmetric and definite",
     "scipy.linalg.logm": "w, V = np.linalg.eigh(A); (V * np.log(w)) @ V.T, if A is symmetric and definite",
     **dict.fromkeys(("scipy.signal.oaconvolve", "scipy.ndimage.generic_filter", "scipy.ndimage.median_filter"), _FILTER),

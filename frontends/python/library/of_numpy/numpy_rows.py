@@ -29,7 +29,7 @@ _NUMPY = {
     applied: "apply_along_axis apply_over_axes piecewise fromfunction fromiter",
     grid_indices: "tril_indices triu_indices tril_indices_from triu_indices_from mask_indices diag_indices diag_indices_from "
     "extract place putmask copyto resize",
-    polynomials: "polyadd polysub polydiv poly polyfit",
+    polynomials: "polyadd polysub polydiv poly polyfit roots",
     matrix_functions: "matrix_transpose vecdot matvec vecmat",
     element_functions: "divmod modf fix isposinf isneginf reciprocal",
     float_parts: "frexp ldexp nextafter spacing",
