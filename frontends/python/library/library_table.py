@@ -24,6 +24,7 @@ from irad.frontends.python.library import (
     written_numpy,
 )
 from irad.frontends.python.library.of_numpy import numpy_rows
+from irad.frontends.python.library.of_python import python_rows
 from irad.frontends.python.library.shared import compiler_words
 from irad.frontends.python.library.special import primitives, special_table
 from irad.frontends.python.library.special.scipy_code import CFunction
@@ -110,6 +111,7 @@ _TABLES: dict[str, Callable[[], dict[str, Maker]]] = {
     "scipy.stats": _of_stats,
     "numpy": _of_numpy, "scipy.special": _of_special, "numpy.fft": _of_fourier, "scipy.fft": _of_fourier,
     "numpy.linalg": _as_written(numpy_rows.OF_LINALG),
+    **{module: _as_written(rows) for module, rows in python_rows.OF_PYTHON.items()},
     **{module: _as_written(rows) for module, rows in numpy_rows.OF_SERIES.items()},
 }  # fmt: skip
 
@@ -146,6 +148,11 @@ def _elementwise(written: Any) -> Maker:
 def _of_integers(written: Any) -> Maker:
     """A function of integers, for each element of the arrays."""
     return lambda fn: _Elementwise(fn, written, True)
+
+
+def of_integers(fn: Any, written: Any) -> Callable[..., Val]:
+    """How a call of a universal function is lowered whose integers are computed by a function of integers."""
+    return _Elementwise(fn, written, True)
 
 
 def _digamma(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> ScalarV:

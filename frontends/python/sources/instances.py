@@ -124,3 +124,11 @@ class _Depth(threading.local):
 
 
 depth = _Depth()
+
+
+GRID_OBJECTS = (np.r_, np.c_, np.s_, np.index_exp, np.mgrid, np.ogrid)
+
+
+def is_known_object(value: Any) -> bool:
+    """Whether a value is one of NumPy's objects of which compiled code uses what is known of them."""
+    return isinstance(value, (np.finfo, np.iinfo)) or any(value is o for o in GRID_OBJECTS)
