@@ -13,7 +13,7 @@ from llvmlite import ir
 
 from irad.frontends.python.arrays import reshaping
 from irad.frontends.python.arrays.array_arguments import array_of, as_integer
-from irad.frontends.python.containers import growing_lists, list_parts, list_values, shared_lists
+from irad.frontends.python.containers import growing_lists, hashed, list_parts, list_values, shared_lists
 from irad.frontends.python.core import checked_integers, integers, memory_order
 from irad.frontends.python.core.python_values import (
     I1,
@@ -176,6 +176,11 @@ class Subscripts(Operators, ABC):
         assert isinstance(base, ArrayV)
         parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
         values = [None if isinstance(p, ast.Slice) else self.value(p) for p in parts]
+        if not isinstance(node.slice, ast.Tuple) and isinstance(values[0], ListV) and values[0].ty.frozen:
+            hashed.know_tuple(low, values[0])
+            low.demand(node.slice, values[0])
+            text = "an index that is a tuple of as many items as are known at run time only is not supported"
+            low.unsupported(node, text, "write the items out: x[i, j]")
         if any(isinstance(v, (SliceV, TupleV)) or (isinstance(v, KnownV) and isinstance(v.value, slice)) for v in values):
             parts, values = runtime_items.with_slices(self.low, parts, values, node)
         if any(map(is_array, values)):

@@ -162,3 +162,15 @@ def test_errors(k: int) -> None:
 def test_what_python_computes_in_fractions_is_refused() -> None:
     with pytest.raises(NotImplementedError, match="of integers"):
         irad.jit(lambda: statistics.mean([1, 2]))()
+
+
+def diagonal(a: Any, count: int) -> Any:
+    n = a.shape[0]
+    return a[tuple([np.arange(n) for _ in range(count)])]
+
+
+def test_tuples_of_arrays_index_axes() -> None:
+    cube = np.arange(27.0).reshape(3, 3, 3)
+    for f in (lambda a: diagonal(a, a.ndim), lambda a: diagonal(a, 2)):
+        np.testing.assert_array_equal(irad.jit(f)(cube), f(cube))
+    np.testing.assert_array_equal(irad.jit(diagonal)(cube, 2), diagonal(cube, 2))
