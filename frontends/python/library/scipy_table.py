@@ -87,6 +87,21 @@ def _of_distance() -> dict[str, Any]:
     return _named(distances, "cdist pdist squareform euclidean sqeuclidean cityblock chebyshev cosine")
 
 
+@cache
+def _of_signal() -> dict[str, Any]:
+    from irad.frontends.python.library.signals import convolutions, signal_filters, signal_windows
+
+    found = _named(convolutions, "convolve fftconvolve correlate convolve2d") | _named(signal_windows, "get_window")
+    return found | _named(signal_filters, "lfilter sosfilt lfilter_zi filtfilt savgol_filter detrend hilbert")
+
+
+@cache
+def _of_windows() -> dict[str, Any]:
+    from irad.frontends.python.library.signals import signal_windows
+
+    return _named(signal_windows, "boxcar hann hamming blackman bartlett cosine gaussian get_window")
+
+
 PARTS: dict[str, Callable[[], dict[str, Any]]] = {
     "scipy.integrate": _of_integrate,
     "scipy.interpolate": _of_interpolate,
@@ -94,6 +109,8 @@ PARTS: dict[str, Callable[[], dict[str, Any]]] = {
     "scipy.linalg": _of_linalg,
     "scipy.sparse": _of_sparse,
     "scipy.ndimage": _of_ndimage,
+    "scipy.signal": _of_signal,
+    "scipy.signal.windows": _of_windows,
     "scipy.spatial.distance": _of_distance,
     "scipy.sparse.linalg": _of_sparse_linalg,
 }

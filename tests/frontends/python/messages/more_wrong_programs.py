@@ -45,9 +45,9 @@ def log_sum(x):
     return logsumexp(x) * 2.0  # <--
 
 
-@wrong(U, "scipy.signal.lfilter is not supported", "recurrence")
+@wrong(U, "scipy.signal.find_peaks is not supported", "irad.pure_host")
 def filtered(x):
-    return scipy.signal.lfilter([1.0], [1.0, 0.5], x).sum()  # <--
+    return x[scipy.signal.find_peaks(x)[0]].sum()  # <--
 
 
 @wrong(U, "scipy.stats.levy.cdf is not supported", "irad.host_rule")

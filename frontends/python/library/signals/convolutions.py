@@ -1,0 +1,101 @@
+"""Convolutions of arrays of up to three axes, as `scipy.signal` has them: sums of products, also where SciPy would transform."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from irad.frontends.python.library.shared.compiler_words import refused
+
+
+def _offsets(shape: Any, whole: Any) -> Any:
+    """The place of each element of an array of ``shape``, in one of the shape ``whole``."""
+    count = 1
+    for k in range(len(shape)):
+        count *= shape[k]
+    found = np.zeros(count, dtype=np.int64)
+    for p in range(count):
+        rest, step = p, 1
+        for k in range(len(shape) - 1, -1, -1):
+            found[p] += (rest % shape[k]) * step
+            rest = rest // shape[k]
+            step *= whole[k]
+    return found
+
+
+def _cropped(full: Any, first: Any, count: Any) -> Any:
+    a, b = int(first[0]), int(first[0] + count[0])
+    if full.ndim == 1:
+        return full[a:b].copy()
+    c, d = int(first[1]), int(first[1] + count[1])
+    if full.ndim == 2:
+        return full[a:b, c:d].copy()
+    e, f = int(first[2]), int(first[2] + count[2])
+    return full[a:b, c:d, e:f].copy()
+
+
+def _shaped(flat: Any, shape: Any, like: Any) -> Any:
+    if like.ndim == 1:
+        return flat
+    if like.ndim == 2:
+        return np.reshape(flat, (shape[0], shape[1]))
+    return np.reshape(flat, (shape[0], shape[1], shape[2]))
+
+
+def _all_products(x: Any, y: Any, mode: Any) -> Any:
+    """The convolution; "same": of the shape of the first, "valid": without what lies beyond the edges."""
+    if x.ndim != y.ndim:
+        raise ValueError("in1 and in2 should have the same dimensionality")
+    if x.ndim < 1 or x.ndim > 3:
+        refused("convolutions of more than three axes are not supported in compiled functions", "a loop over the first axis")
+    if mode != "full" and mode != "same" and mode != "valid":
+        raise ValueError("acceptable mode flags are 'valid', 'same', or 'full'")
+    m, n = np.array(x.shape), np.array(y.shape)
+    whole = m + n - 1
+    flat = np.zeros(int(np.prod(whole)), dtype=(x.ravel()[:1] * y.ravel()[:1]).dtype)
+    of_x, of_y, xs, ys = _offsets(m, whole), _offsets(n, whole), x.ravel(), y.ravel()
+    for q in range(len(of_y)):
+        for p in range(len(of_x)):
+            flat[of_x[p] + of_y[q]] += xs[p] * ys[q]
+    full = _shaped(flat, whole, x)
+    if mode == "full":
+        return full
+    if mode == "same":
+        return _cropped(full, (whole - m) // 2, m)
+    if not np.all(m >= n) and not np.all(n >= m):
+        raise ValueError("For 'valid' mode, one must be at least as large as the other in every dimension")
+    least, most = np.minimum(m, n), np.maximum(m, n)
+    return _cropped(full, least - 1, most - least + 1)
+
+
+def convolve(in1: Any, in2: Any, mode: Any = "full", method: Any = "auto") -> Any:
+    """The convolution of two arrays."""
+    return _all_products(np.asarray(in1), np.asarray(in2), mode)
+
+
+def fftconvolve(in1: Any, in2: Any, mode: Any = "full", axes: Any = None) -> Any:
+    """The convolution of two arrays, in floating point numbers."""
+    if axes is not None:
+        refused("fftconvolve() with axes= is not supported in compiled functions", "a loop")
+    return _all_products(np.asarray(in1) * 1.0, np.asarray(in2) * 1.0, mode)
+
+
+def correlate(in1: Any, in2: Any, mode: Any = "full", method: Any = "auto") -> Any:
+    """The cross-correlation of two arrays."""
+    x, y = np.asarray(in1), np.conj(np.flip(np.asarray(in2)))
+    if mode == "valid" and not np.all(np.array(x.shape) >= np.array(y.shape)):
+        raise NotImplementedError("scipy.signal.correlate in mode 'valid' of a smaller first array in compiled functions")
+    return _all_products(x, y, mode)
+
+
+def convolve2d(in1: Any, in2: Any, mode: Any = "full", boundary: Any = "fill", fillvalue: Any = 0) -> Any:
+    """The convolution of two matrices."""
+    if boundary != "fill":
+        refused("convolve2d() with boundary= is not supported in compiled functions", "np.pad with mode='wrap' or 'symmetric'")
+    x, y = np.asarray(in1), np.asarray(in2)
+    if x.ndim != 2 or y.ndim != 2:
+        raise ValueError("convolve2d inputs must both be 2-D arrays")
+    if fillvalue != 0:
+        raise NotImplementedError("scipy.signal.convolve2d with fillvalue= in compiled functions")
+    return _all_products(x, y, mode)
