@@ -40,11 +40,6 @@ def wrong(kind: type[Exception], *says: str, args: tuple = (V,), by: Callable[..
 # ---- functions of libraries
 
 
-@wrong(U, "scipy.special.logsumexp is not supported", "m + np.log(np.exp(a - m).sum())")
-def log_sum(x):
-    return logsumexp(x) * 2.0  # <--
-
-
 @wrong(U, "scipy.signal.find_peaks is not supported", "irad.pure_host")
 def filtered(x):
     return x[scipy.signal.find_peaks(x)[0]].sum()  # <--
@@ -65,11 +60,6 @@ def frozen_distribution(x):
 def solved(x):
     found = scipy.integrate.solve_ivp(lambda t, y: -x * y, (0, 1), np.ones(3), method="BDF")  # <--
     return found.y[:, -1].sum()
-
-
-@wrong(U, "np.add.reduce", "a.sum(axis=0)", "np.packbits", "2 reasons")
-def reduced(x):
-    return np.add.reduce(x) + np.packbits(x, x)[0]  # <--
 
 
 @wrong(T, "numpy has no attribute 'product'", "write np.prod", "numpy has no attribute 'float'", "write float")
@@ -223,11 +213,6 @@ def missing_brackets(x):
     return x[(x > 1) & x].sum()  # <--
 
 
-@wrong(U, "an array of [float64[::1], [float64]] is not supported")
-def uneven_array(x):
-    return np.array([x, [x[0]]]).sum()  # <--
-
-
 @wrong(T, "not the function np.sum")
 def function_as_number(x):
     return x.sum() + np.sum  # <--
@@ -303,11 +288,6 @@ def tuple_changed(x):
 def short_list(x):
     t = [x[0], x[1]]
     return t[5]  # <--
-
-
-@wrong(U, "next() of a generator expression is not supported", "if ...: break")
-def first_above(x):
-    return next((v for v in x if v > 1), 0.0)  # <--
 
 
 class Model:
