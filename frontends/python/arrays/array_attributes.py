@@ -8,6 +8,7 @@ import numpy as np
 
 from irad.frontends.python.arrays import complex_parts
 from irad.frontends.python.arrays.array_arguments import array_or_number
+from irad.frontends.python.compiled_classes.array_places import Flat
 from irad.frontends.python.core import memory_order
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ArrayV, KnownV, LazyV, ScalarV, TupleV, Val, const
@@ -15,7 +16,7 @@ from irad.frontends.python.messages.callable_names import near
 from irad.frontends.python.sources.dtypes import DTYPES
 from irad.frontends.python.sources.python_types import WHOLE
 
-ATTRIBUTES = ("T", "mT", "shape", "size", "ndim", "dtype", "real", "imag", "itemsize", "nbytes")
+ATTRIBUTES = ("T", "mT", "shape", "size", "ndim", "dtype", "real", "imag", "itemsize", "nbytes", "strides", "flat")
 
 
 def attribute(low: Lowering, owner: Val, name: str, node: Any) -> Val:
@@ -40,6 +41,11 @@ def attribute(low: Lowering, owner: Val, name: str, node: Any) -> Val:
             return ScalarV(WHOLE, low.arrays.mul(low.arrays.size(owner.shape), const(DTYPES[owner.ty.dtype].item)))
         if name == "shape":
             return TupleV([ScalarV(WHOLE, n) for n in owner.shape])
+        if name == "strides":
+            item = const(DTYPES[owner.ty.dtype].item)
+            return TupleV([ScalarV(WHOLE, low.arrays.mul(s, item)) for s in low.arrays.in_memory(owner).strides])
+        if name == "flat":
+            return low.expr.apply(Flat, [low.arrays.in_memory(owner)], {}, node)
         if name == "size":
             return ScalarV(WHOLE, low.arrays.size(owner.shape))
         if name == "ndim":

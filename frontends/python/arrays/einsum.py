@@ -18,6 +18,7 @@ from irad.frontends.python.core.conditions import equal
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.memory_order import LayoutPlan, of_sum, seen
 from irad.frontends.python.core.python_values import ArrayV, KnownV, LazyV, ListV, ScalarV, TupleV, Val, known_int
+from irad.frontends.python.core.texts import known_value
 from irad.frontends.python.linalg.blas_calls import same
 from irad.frontends.python.numeric.number_arithmetic import plus
 from irad.frontends.python.sources.joined_types import promote
@@ -28,12 +29,16 @@ Labels = list[Any]  # letters, and -1, -2 ... for the axes that an ellipsis stan
 
 
 def einsum(low: Lowering, subscripts: Val, operands: Sequence[Val], node: Any) -> Val:
-    """``np.einsum`` with a constant string of subscripts."""
+    """``np.einsum`` with a constant string of subscripts, or a list of axes behind each operand."""
+    if not isinstance(subscripts, KnownV):
+        subscripts, operands = _of_lists(low, [subscripts, *operands], node)
     if not isinstance(subscripts, KnownV) or not isinstance(subscripts.value, str):
         low.unsupported(node, "np.einsum() without a constant string of subscripts", 'write np.einsum("ij,jk->ik", a, b)')
     assert isinstance(subscripts, KnownV)
-    if not 1 <= len(operands) <= 3:
-        low.unsupported(node, f"np.einsum() of {len(operands)} operands", "use several calls, of up to three operands each")
+    if len(operands) > 3:
+        return _by_pairs(low, subscripts.value, operands, node)
+    if not operands:
+        low.wrong(node, "must provide at least an operand and a subscripts list to einsum")
     arrays = [_array(low, v, node) for v in operands]
     inputs, out = parsed(low, subscripts.value, [v.ty.ndim for v in arrays], node)
     kind = Scalar(arrays[0].ty.dtype)
@@ -43,6 +48,36 @@ def einsum(low: Lowering, subscripts: Val, operands: Sequence[Val], node: Any) -
     if len(out) < 2 or (len(given) == 1 and len(given[0].labels) == len(out)):  # the order does not matter, or it is a view
         return _combined(low, given, out, node)
     return _in_order(low, given, out, node)
+
+
+def _of_lists(low: Lowering, given: Sequence[Val], node: Any) -> tuple[Val, Sequence[Val]]:
+    """The subscripts as a text, and the operands, of ``einsum(a, [0, 1], b, [1, 2], [0, 2])``."""
+    count = len(given) // 2
+    texts = []
+    for v in (*given[1 : 2 * count : 2], *given[2 * count :]):
+        axes = known_value(v)
+        if not isinstance(axes, (list, tuple)) or not all(x is ... or (isinstance(x, int) and 0 <= x < 52) for x in axes):
+            low.demand(node, v)
+            hint = 'write np.einsum("ij,jk->ik", a, b)'
+            low.unsupported(node, "np.einsum() without a constant string of subscripts, or constant lists of axes", hint)
+        texts.append("".join("..." if x is ... else chr(ord("A") + x if x < 26 else ord("a") + x - 26) for x in axes))
+    left = ",".join(texts[:count])
+    return KnownV("->".join([left, *texts[count:]])), given[: 2 * count : 2]
+
+
+def _by_pairs(low: Lowering, text: str, operands: Sequence[Val], node: Any) -> Val:
+    """More than three operands: the product of the first two, with the axes that are needed, and then of the others."""
+    if "." in text:
+        low.unsupported(node, f"np.einsum() of {len(operands)} operands with an ellipsis", "use several calls")
+    arrays = [_array(low, v, node) for v in operands]
+    inputs, out = parsed(low, text, [v.ty.ndim for v in arrays], node)
+    rest = ["".join(labels) for labels in inputs[2:]]
+    needed = {*out, *"".join(rest)}
+    kept = "".join(dict.fromkeys(x for x in (*inputs[0], *inputs[1]) if x in needed))
+    first = KnownV(f"{''.join(inputs[0])},{''.join(inputs[1])}->{kept}")
+    product_of_two = low.expr.stable(einsum(low, first, operands[:2], node))
+    then = KnownV(f"{','.join([kept, *rest])}->{''.join(out)}")
+    return einsum(low, then, [product_of_two, *operands[2:]], node)
 
 
 def _array(low: Lowering, v: Val, node: Any) -> ArrayV | LazyV:

@@ -186,7 +186,7 @@ def tensordot(low: Lowering, x: Val, y: Val, axes: Val | None, node: Any) -> Val
         pair = (axes_of(low, axes.items[0], m, "axes=", node), axes_of(low, axes.items[1], n, "axes=", node))
         if len(pair[0]) != len(pair[1]):
             low.wrong(node, f"tensordot: {len(pair[0])} axes of one array do not match {len(pair[1])} of the other")
-    return _contracted(low, "tensordot", a, b, pair, node)
+    return low.expr.apply(np.asarray, [_contracted(low, "tensordot", a, b, pair, node)], {}, node)
 
 
 def kron(low: Lowering, x: Val, y: Val, node: Any) -> Val:

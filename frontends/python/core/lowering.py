@@ -1,7 +1,7 @@
 """Services for all lowering code: arrays, expressions, truth, the registers of values.
 
-`Lowering` is the state of one round over one function, and its services.  Statements are lowered by a class that derives from it
-(`statements.py`), expressions by an implementation of `ExpressionServices` (`expressions.py`): neither is imported here.
+`Lowering` is the state of one round over one function, and its services.  Statements are lowered by a class that derives from it,
+expressions by an implementation of `ExpressionServices`: neither is imported here.
 """
 
 from __future__ import annotations
@@ -77,6 +77,7 @@ class ExpressionServices(Protocol):
     def constant(self, v: Any, node: Any) -> Val:
         """A Python object that is known when compiling."""
 
+    def key_of(self, index: Any) -> Val: ...
     def owner(self, node: Any) -> Val:
         """The value of an expression of which an item, an attribute or a method is wanted."""
 

@@ -35,7 +35,7 @@ from irad.frontends.python.iteration.iterators import needed_items
 from irad.frontends.python.messages.callable_names import near
 from irad.frontends.python.sources.dtypes import DTYPES, widest
 from irad.frontends.python.sources.python_types import SETS, Scalar
-from irad.frontends.python.structure import structure_table
+from irad.frontends.python.structure import several_places, structure_table
 
 _OF_NUMPY = (*REDUCTIONS, "var", "std", "argsort", "clip")
 _METHODS = (
@@ -63,6 +63,11 @@ _INSTEAD = {
     "abs": "abs(x)",
     "norm": "np.linalg.norm(x)",
 }
+
+
+def is_known(name: str) -> bool:
+    """Whether arrays have this method or attribute in compiled code."""
+    return name in _METHODS or name in ATTRIBUTES or name in ("conj", "conjugate", "fill", "item", "tolist", "sort")
 
 
 def _instead(name: str) -> str:
@@ -147,6 +152,12 @@ def method(low: Lowering, owner: Val, node: Any) -> Val:
         kind = DTYPES[owner.ty.dtype]
         of_python: type = complex if kind.is_complex else float if kind.is_inexact else bool if kind.name == "bool" else int
         return low.expr.apply(list, [low.expr.apply(map, [KnownV(of_python), owner], {}, node)], {}, node)
+    if name == "tolist" and not args and not kw:
+        if owner.ty.ndim == 0:
+            return python_number(low, low.expr.as_scalar(owner, node))
+        if owner.ty.ndim not in several_places.NESTED:
+            low.unsupported(node, f"tolist() of an array with {owner.ty.ndim} axes is not supported", "make a list of each part")
+        return low.expr.apply(several_places.NESTED[owner.ty.ndim], [low.arrays.in_memory(owner)], {}, node)
     if name in ("searchsorted", "argpartition"):
         return low.expr.apply(getattr(np, name), [owner, *args], kw, node)
     if name == "partition":

@@ -53,6 +53,7 @@ from irad.frontends.python.iteration import (
 )
 from irad.frontends.python.iteration.iterators import known_items
 from irad.frontends.python.library import library_table, scipy_table
+from irad.frontends.python.library.numpy_objects import dtype_functions, object_calls
 from irad.frontends.python.library.stats import distribution_calls
 from irad.frontends.python.library.stats.frozen import FrozenDistribution
 from irad.frontends.python.linalg import decomposed
@@ -318,6 +319,7 @@ def _check_arguments(low: Lowering, fn: Any, args: Args, keywords: Keywords, nod
 
 _HANDLERS = (
     derivative_functions, rule_calls, decomposed, array_functions, structure_table, index_functions, ufunc_calls, library_table,
+    dtype_functions, object_calls,
 )  # fmt: skip
 _TABLES = (
     classes.TABLE, changes.TABLE,

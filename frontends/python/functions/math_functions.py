@@ -12,6 +12,7 @@ from irad.frontends.python.calls import parameters
 from irad.frontends.python.core import checked_integers, integers, scalar_arithmetic
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import REGISTER, ScalarV, TupleV, Val
+from irad.frontends.python.library.of_python import math_written
 from irad.frontends.python.messages.spelling import counted, given_count
 from irad.frontends.python.numeric import complex_arithmetic
 from irad.frontends.python.numeric.registers import number_constant, pair
@@ -58,15 +59,31 @@ def call(low: Lowering, name: str, args: list[Val], kw: dict[str, Val], node: An
         factor = math.pi / 180 if name == "radians" else 180 / math.pi
         return ScalarV(number, low.b.fmul(low.convert(values[0], number).v, ir.Constant(REGISTER["float64"], factor)))
     if name == "hypot" and len(values) != 2:
-        low.unsupported(node, "math.hypot of other than two arguments is not supported")
+        return low.expr.apply(math_written.hypot, list(values), {}, node)
     if not is_known(name):
         low.unsupported(node, f"math.{name} is not supported in compiled functions")
+    if name in _OF_INTEGERS:
+        return _of_integers(low, name, values, node)
     if name not in scalar_arithmetic.MATH:
         low.unsupported(node, f"math.{name} of numbers that are known at run time only is not supported in compiled functions")
     if len(values) != scalar_arithmetic.MATH[name][1]:
         count = counted(scalar_arithmetic.MATH[name][1], "argument")
         low.wrong(node, f"math.{name} takes {count}, {given_count(len(values))}")
     return scalar_arithmetic.call_math(low, name, values, True, node)
+
+
+def _of_integers(low: Lowering, name: str, values: list[ScalarV], node: Any) -> Val:
+    """A function of integers that are known at run time only."""
+    for v in values:
+        if not v.ty.is_integer:
+            low.wrong(node, f"math.{name} takes integers, not {v.ty}", "write int(...)")
+    fn = getattr(math_written, name)
+    if name not in ("gcd", "lcm"):
+        return low.expr.apply(fn, list(values), {}, node)
+    found: Val = low.expr.constant(0 if name == "gcd" else 1, node)
+    for v in values:
+        found = low.expr.apply(fn, [found, v], {}, node)
+    return found
 
 
 _COMPLEX = ("exp", "sqrt", "sin", "cos", "tan", "sinh", "cosh", "tanh", "asin", "acos", "atan", "asinh", "acosh", "atanh")

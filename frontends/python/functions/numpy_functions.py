@@ -27,6 +27,8 @@ from irad.frontends.python.core.checked_integers import stored
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ArrayV, LazyV, NoneV, ScalarV, Val
 from irad.frontends.python.functions import math_functions, ufunc_calls
+from irad.frontends.python.library import library_table
+from irad.frontends.python.library.of_numpy import element_functions
 from irad.frontends.python.sources.dtypes import accumulated_kind
 from irad.frontends.python.sources.python_types import BOOL, Scalar
 from irad.frontends.python.structure.array_parts import flag
@@ -89,7 +91,14 @@ def _numpy(low: Lowering, name: str, args: Args, kw: Keywords, node: Any) -> Val
     if name in _CLASSES:
         return low.expr.elementwise(args, lambda p: math_functions.classify(low, name, p[0]), node)
     assert name in scalar_arithmetic.MATH
+    if name == "fmod" and all(_of_integers(a) for a in args):
+        return library_table.of_integers(np.fmod, element_functions.fmod)(low, args, {}, node)
     return ufunc(low, name, args, node)
+
+
+def _of_integers(v: Val) -> bool:
+    kind = Scalar(v.ty.dtype) if isinstance(v, (ArrayV, LazyV)) else v.ty if isinstance(v, ScalarV) else None
+    return kind is not None and kind.is_integer
 
 
 def _reduced(low: Lowering, name: str, args: Args, kw: Keywords, node: Any) -> Val:

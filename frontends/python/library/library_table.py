@@ -24,6 +24,7 @@ from irad.frontends.python.library import (
     written_numpy,
 )
 from irad.frontends.python.library.of_numpy import numpy_rows
+from irad.frontends.python.library.of_python import python_rows
 from irad.frontends.python.library.shared import compiler_words
 from irad.frontends.python.library.special import primitives, special_table
 from irad.frontends.python.library.special.scipy_code import CFunction
@@ -45,6 +46,9 @@ _FOURIER = "fft ifft rfft irfft fft2 ifft2 fftn ifftn rfft2 irfft2 fftfreq rfftf
 
 def handler(fn: Any) -> Callable[..., Val] | None:
     """The function that lowers a call of ``fn``, if it is one of these."""
+    several = getattr(sys.modules.get("scipy.stats"), "multivariate_normal", None)
+    if several is not None and fn is several:
+        return lambda low, args, kw, node: low.expr.apply(summaries.SeveralNormals, args, kw, node)
     name = getattr(fn, "__name__", None)
     if not isinstance(name, str):
         return None
@@ -56,7 +60,6 @@ def handler(fn: Any) -> Callable[..., Val] | None:
         return _refused
     if isinstance(fn, CFunction):
         return _Elementwise(_like(fn), fn)
-    several = getattr(sys.modules.get("scipy.stats"), "multivariate_normal", None)
     if name in ("logpdf", "pdf") and several is not None and getattr(fn, "__self__", None) is several:
         return _of_arrays(getattr(summaries, f"multivariate_normal_{name}"))(fn)
     if name == "reduce" and getattr(fn, "__self__", None) is np.logaddexp:
@@ -108,6 +111,7 @@ _TABLES: dict[str, Callable[[], dict[str, Maker]]] = {
     "scipy.stats": _of_stats,
     "numpy": _of_numpy, "scipy.special": _of_special, "numpy.fft": _of_fourier, "scipy.fft": _of_fourier,
     "numpy.linalg": _as_written(numpy_rows.OF_LINALG),
+    **{module: _as_written(rows) for module, rows in python_rows.OF_PYTHON.items()},
     **{module: _as_written(rows) for module, rows in numpy_rows.OF_SERIES.items()},
 }  # fmt: skip
 
@@ -144,6 +148,11 @@ def _elementwise(written: Any) -> Maker:
 def _of_integers(written: Any) -> Maker:
     """A function of integers, for each element of the arrays."""
     return lambda fn: _Elementwise(fn, written, True)
+
+
+def of_integers(fn: Any, written: Any) -> Callable[..., Val]:
+    """How a call of a universal function is lowered whose integers are computed by a function of integers."""
+    return _Elementwise(fn, written, True)
 
 
 def _digamma(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> ScalarV:

@@ -55,7 +55,7 @@ def _of_linalg() -> dict[str, Any]:
     from irad.frontends.python.library.matrices import special_matrices, structured_systems
 
     names = "toeplitz circulant hankel companion convolution_matrix leslie fiedler hilbert dft block_diag khatri_rao"
-    systems = "solve_banded solveh_banded solve_toeplitz matmul_toeplitz solve_sylvester solve_continuous_lyapunov"
+    systems = "solve solve_banded solveh_banded solve_toeplitz matmul_toeplitz solve_sylvester solve_continuous_lyapunov"
     factors = "solve_discrete_lyapunov lu qr pinv polar orthogonal_procrustes"
     return _named(special_matrices, names) | _named(structured_systems, f"{systems} {factors}")
 

@@ -16,7 +16,15 @@ from irad.frontends.python.calls import parameters
 from irad.frontends.python.calls.instance_calls import call_python
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import I8, ArrayV, KnownV, LazyV, NoneV, ScalarV, TupleV, Val, const
-from irad.frontends.python.linalg import complex_matrices, decompositions, factorised, linalg_loops, norms, stacked_matrices
+from irad.frontends.python.linalg import (
+    complex_matrices,
+    decompositions,
+    eigen_systems,
+    factorised,
+    linalg_loops,
+    norms,
+    stacked_matrices,
+)
 from irad.frontends.python.linalg.blas_calls import check_size, integer, leading, least, letter
 from irad.frontends.python.linalg.factorised import (
     Handler,
@@ -114,6 +122,40 @@ def _eigh(vectors: bool) -> Handler:
         if not vectors:
             return w
         return _named(type(np.linalg.eigh(np.eye(1))), [w, _rows(low, f, n, n)])
+
+    return lower
+
+
+def _parts_by_lapack(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
+    """`eigen_systems.parts_by_lapack`."""
+    a = square_matrix(low, args[0], node)
+    n, kind = a.shape[0], a.ty.dtype
+    f, wr, wi = _columns(low, a), low.arrays.allocate(kind, [n]), low.arrays.allocate(kind, [n])
+    v, size = low.arrays.allocate(kind, [n, n]), leading(low, n)
+    places = [letter(low, "N"), letter(low, "V"), integer(low, n), f.data, size, wr.data, wi.data, f.data, size, v.data, size]
+    places += _work(low, kind, _sum(low, (34, n), (1, const(1))), "eig", node)
+    lapack(low, "geev", kind, places, "Eigenvalues did not converge", node)
+    return TupleV([wr, wi, _rows(low, v, n, n)])
+
+
+def _eig(vectors: bool) -> Handler:
+    name = "eig" if vectors else "eigvals"
+
+    def lower(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
+        given = parameters.bound(low, name, lambda a: 0, args, kw, node).arguments
+        a = square_matrix(low, given["a"], node)
+        _need_lapack(low, f"np.linalg.{name}", node)
+        if a.ty.dtype != "float64":
+            low.unsupported(node, f"np.linalg.{name} of arrays of {a.ty.dtype} is not supported", "convert it: a.astype(float)")
+        finite = low.expr.apply(np.all, [low.expr.apply(np.isfinite, [a], {}, node)], {}, node)
+        text = "Array must not contain infs or NaNs"
+        low.check(low.truth(finite, node), np.linalg.LinAlgError, text, node)
+        fn = eigen_systems.ruled(eigen_systems.system if vectors else eigen_systems.values)
+        found = call_python(low, fn, [contiguous(low, a, a.ty.dtype)], {}, node)
+        assert isinstance(found, TupleV)
+        pairs = [list(found.items[k : k + 2]) for k in range(0, len(found.items), 2)]
+        parts = [call_python(low, eigen_systems.joined, pair, {}, node) for pair in pairs]
+        return _named(type(np.linalg.eig(np.eye(1))), parts) if vectors else parts[0]
 
     return lower
 
@@ -345,6 +387,8 @@ def _expm(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
 
 
 HANDLERS: dict[str, tuple[str, Handler]] = {
+    "eig": ("numpy", _eig(True)),
+    "eigvals": ("numpy", _eig(False)),
     "eigh": ("numpy", _eigh(True)),
     "eigvalsh": ("numpy", _eigh(False)),
     "svd": ("numpy", _svd),
@@ -361,7 +405,7 @@ HANDLERS: dict[str, tuple[str, Handler]] = {
 
 
 # Functions that mean the same in both libraries, for the arguments that irad supports.
-_BOTH = ("solve", "inv", "det", "norm", "svd", "svdvals")
+_BOTH = ("inv", "det", "norm", "svd", "svdvals")
 _ALL = {**HANDLERS, **factorised.HANDLERS, "norm": ("numpy", norms.norm)}
 _KNOWN = {which: {n: h for n, (home, h) in _ALL.items() if home == which} for which in ("numpy", "scipy")}
 _KNOWN["scipy"] |= {n: _KNOWN["numpy"][n] for n in _BOTH} | {"cholesky": _scipy_cholesky, "eigh": _scipy_eigh(True)}
@@ -371,6 +415,7 @@ _KNOWN["scipy"]["eigvalsh"] = _scipy_eigh(False)
 _PARTS = {
     **factorised.PARTS,
     decompositions.reflected: _reflected,
+    eigen_systems.parts_by_lapack: _parts_by_lapack,
     decompositions.solve_triangular: _KNOWN["scipy"]["solve_triangular"],
 }
 

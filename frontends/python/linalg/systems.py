@@ -74,6 +74,8 @@ def _solve_along(primals: Any, tangents: Any) -> Any:
     a, b = primals
     da, db = tangents
     x, (lu, order, _) = _solve_ahead(a, b)
+    if da is None and db is None:
+        return x, np.zeros_like(x)
     if da is None:
         dx = db.copy()
     elif db is None:

@@ -7,18 +7,16 @@
 from __future__ import annotations
 
 CODE = {
-    "math.fsum": "sum(...)",
-    "math.dist": "np.sqrt(((p - q) ** 2).sum())",
+    "scipy.stats.iqr": "np.percentile(x, 75) - np.percentile(x, 25)",
 }
 _ROOTS = "Newton's steps in a loop, for one unknown scipy.optimize.brentq; or irad.host_rule, with its rule"
 _STEPS = "scipy.integrate.solve_ivp, or a loop of steps (docs/python.md has one of Runge and Kutta)"
 _FILTER = "sums of shifted slices, or a product with a matrix of the weights"
 _POINTS = "scipy.integrate.quad for each component or axis, dblquad or tplquad; or irad.host_rule"
 WORDS = {
-    **dict.fromkeys(("np.ndindex", "np.ndenumerate", "np.nditer"), "a loop over range(n) for each axis"),
+    "np.nditer": "for v in x.flat, or for i, v in np.ndenumerate(x)",
+    "np.einsum_path": "np.einsum, which finds an order of its own",
     "np.matrix": "np.array(...), with @ for products",
-    "np.linalg.eig": "np.linalg.eigh, if the matrix is symmetric",
-    "np.linalg.eigvals": "np.linalg.eigvalsh, if the matrix is symmetric",
     "scipy.linalg.sqrtm": "w, V = np.linalg.eigh(A); (V * np.sqrt(w)) @ V.T, if A is symmetric and definite",
     "scipy.linalg.logm": "w, V = np.linalg.eigh(A); (V * np.log(w)) @ V.T, if A is symmetric and definite",
     **dict.fromkeys(("scipy.signal.oaconvolve", "scipy.ndimage.generic_filter", "scipy.ndimage.median_filter"), _FILTER),

@@ -58,6 +58,7 @@ _HEAP_TYPE = 1 << 9
 _FORMATS = {"csr": "SparseRows", "csc": "SparseColumns", "coo": "SparseElements", "dia": "SparseDiagonals"}
 _CUBIC = ("CubicSpline", "CubicHermiteSpline", "PchipInterpolator", "Akima1DInterpolator")
 STAND_INS = {  # by the names of the classes they stand for, in the library of functions that are written in Python
+    "scipy.stats._multivariate.multivariate_normal_frozen": "stats.summaries.SeveralNormals",
     "scipy.interpolate._interpolate.PPoly": "interpolate.piecewise.PiecewisePolynomial",
     "scipy.interpolate._interpolate.interp1d": "interpolate.tables.TableOfOne",
     "scipy.interpolate._rgi.RegularGridInterpolator": "interpolate.tables.TableOnGrid",
@@ -123,3 +124,11 @@ class _Depth(threading.local):
 
 
 depth = _Depth()
+
+
+GRID_OBJECTS = (np.r_, np.c_, np.s_, np.index_exp, np.mgrid, np.ogrid)
+
+
+def is_known_object(value: Any) -> bool:
+    """Whether a value is one of NumPy's objects of which compiled code uses what is known of them."""
+    return isinstance(value, (np.finfo, np.iinfo)) or any(value is o for o in GRID_OBJECTS)

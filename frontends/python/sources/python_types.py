@@ -92,10 +92,8 @@ class Array(Ty):
 
     def __post_init__(self) -> None:
         if self.ndim > MAX_DIMENSIONS:
-            raise TypingError(
-                f"an array of {self.ndim} dimensions cannot be compiled: {MAX_DIMENSIONS} are possible",
-                hint="reshape it: axes of length 1 and axes that lie behind one another can be one",
-            )
+            text = f"an array of {self.ndim} dimensions cannot be compiled: {MAX_DIMENSIONS} are possible"
+            raise TypingError(text, hint="reshape it: axes of length 1 and axes that lie behind one another can be one")
 
     def __str__(self) -> str:
         axes = ", ".join([":"] * (self.ndim - 1) + ["::1" if self.layout == "C" else ":"])
@@ -427,10 +425,8 @@ def array_type(a: np.ndarray) -> Array:
         raise TypingError(f"arrays of dtype {a.dtype} are not supported", hint="convert it: a.astype(np.float64)")
     flags = a.flags
     if not flags.c_contiguous and any(s % a.itemsize for s in a.strides):
-        raise TypingError(
-            f"an array whose strides {a.strides} are not multiples of its item size is not supported",
-            hint="pass a copy: np.ascontiguousarray(a)",
-        )
+        text = f"an array whose strides {a.strides} are not multiples of its item size is not supported"
+        raise TypingError(text, hint="pass a copy: np.ascontiguousarray(a)")
     return _array(kind, a.ndim, "C" if flags.c_contiguous else "A", not flags.writeable)
 
 

@@ -40,6 +40,7 @@ from irad.frontends.python.indexing.index_tuples import FULL, items_of, made_arr
 from irad.frontends.python.indexing.selections import Selection
 from irad.frontends.python.iteration import iterators, runtime_items
 from irad.frontends.python.iteration.iterators import as_growing
+from irad.frontends.python.library.numpy_objects import grid_objects
 from irad.frontends.python.messages.spelling import counted, given_count
 from irad.frontends.python.objects import changes, classes, outside_values
 from irad.frontends.python.objects.computed_expr import ComputedExpr
@@ -67,6 +68,8 @@ class Subscripts(Operators, ABC):
 
     def _Subscript(self, node: Any) -> Val:
         owner = self.low.certain(self.owner(node.value), node)
+        if grid_objects.has_items(owner):
+            return grid_objects.item(self.low, cast(KnownV, owner), node)
         if isinstance(owner, (TupleV, KnownV, ListV)):
             node = self.indexed_once(node)
             owner = self.low.present(owner, node)
@@ -78,7 +81,7 @@ class Subscripts(Operators, ABC):
         if cls is not None and not issubclass(cls, tuple):
             if not hasattr(cls, "__getitem__"):
                 self.low.wrong(node, f"'{cls.__name__}' object is not subscriptable")
-            return self.apply_method(owner, "__getitem__", [self.value(node.slice)], {}, node)
+            return self.apply_method(owner, "__getitem__", [self.key_of(node.slice)], {}, node)
         if isinstance(owner, TupleV):
             return self.tuple_item(owner, node)
         if isinstance(owner, RangeV):
@@ -88,6 +91,15 @@ class Subscripts(Operators, ABC):
         if isinstance(owner, (ListV, SharedV)):
             return self.list_item(owner, node)
         return self.place(node, owner).read()
+
+    def key_of(self, index: Any) -> Val:
+        """What ``__getitem__`` of a class gets for an index."""
+        if isinstance(index, ast.Tuple) and any(isinstance(p, ast.Slice) for p in index.elts):
+            return TupleV([self.key_of(p) for p in index.elts])
+        if not isinstance(index, ast.Slice):
+            return self.value(index)
+        bounds = [NoneV() if x is None else self.value(x) for x in (index.lower, index.upper, index.step)]
+        return self.apply(slice, bounds, {}, index)
 
     @abstractmethod
     def owner(self, node: Any) -> Val:
@@ -191,7 +203,7 @@ class Subscripts(Operators, ABC):
         owner = self.low.present(owner, node)
         cls = classes.class_of(self.low, owner)
         if cls is not None and not issubclass(cls, tuple):
-            at = self.value(node.slice)
+            at = self.key_of(node.slice)
 
             def write(v: Val) -> None:
                 if not hasattr(cls, "__setitem__"):

@@ -15,7 +15,7 @@ from irad.frontends.python.core.conditions import equal
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ArrayV, ScalarV, TupleV, Val
 from irad.frontends.python.numeric.number_arithmetic import same
-from irad.frontends.python.sources.python_types import WHOLE
+from irad.frontends.python.sources.python_types import WHOLE, Scalar
 from irad.frontends.python.structure.array_formula import ArrayFormula
 from irad.frontends.python.structure.array_parts import (
     AnyArray,
@@ -24,6 +24,7 @@ from irad.frontends.python.structure.array_parts import (
     axis_of,
     common_kind,
     converted,
+    flag,
 )
 
 Given = dict[str, Any]
@@ -33,8 +34,10 @@ def average(low: Lowering, g: Given, node: Any) -> Val:
     """The mean, or with ``weights`` the weighted one."""
     a, axis, kept = array(low, g["a"], node), g.get("axis"), g.get("keepdims")
     axes_or_all(low, axis, len(a.shape), node, prefix="axis")
+    returned = flag(low, g.get("returned"), False, "returned=", node)
     if absent(g.get("weights")):
-        return reduce(low, "mean", a, axis, node, kept)
+        mean = low.expr.stable(reduce(low, "mean", a, axis, node, kept))
+        return TupleV([mean, _count(low, a, mean, node)]) if returned else mean
     w = array(low, g["weights"], node)
     kind = common_kind([a, w])
     if not a.ty.is_inexact:
@@ -44,7 +47,28 @@ def average(low: Lowering, g: Given, node: Any) -> Val:
     total = low.expr.stable(reduce(low, "sum", y, axis, node, kept))
     _check_total(low, total, kind, node)
     product = ArrayFormula(low, node, x) * ArrayFormula(low, node, y)
-    return (ArrayFormula(low, node, reduce(low, "sum", product.v, axis, node, kept)) / ArrayFormula(low, node, total)).v
+    found = (ArrayFormula(low, node, reduce(low, "sum", product.v, axis, node, kept)) / ArrayFormula(low, node, total)).v
+    if not returned:
+        return found
+    found = low.expr.stable(found)
+    return TupleV([found, _in_shape(low, total, found, node)])
+
+
+def _count(low: Lowering, a: AnyArray, mean: Val, node: Any) -> Val:
+    """How many elements each mean is of, in the shape of the means."""
+    size = low.arrays.size(a.shape)
+    means = mean.shape if isinstance(mean, ArrayV) else []
+    number = ScalarV(WHOLE, low.b.sdiv(size, low.arrays.size(means)) if means else size)
+    kind = mean.ty.dtype if isinstance(mean, ArrayV) else mean.ty.kind
+    return _in_shape(low, low.convert(number, Scalar(kind)), mean, node)
+
+
+def _in_shape(low: Lowering, v: Val, model: Val, node: Any) -> Val:
+    """A number or array in the shape of another one."""
+    if not isinstance(model, ArrayV):
+        return v
+    whole = TupleV([ScalarV(WHOLE, n) for n in model.shape])
+    return low.expr.stable(low.expr.apply(np.copy, [low.expr.apply(np.broadcast_to, [v, whole], {}, node)], {}, node))
 
 
 def _weights(low: Lowering, a: AnyArray, w: AnyArray, axis: Val | None, node: Any) -> AnyArray:

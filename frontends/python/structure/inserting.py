@@ -12,9 +12,22 @@ from irad.frontends.python.arrays.views import diagonal
 from irad.frontends.python.core import memory_order
 from irad.frontends.python.core.array_operations import zero_of
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import ArrayV, LazyV, ListV, NoneV, ScalarV, TupleV, Val, const
+from irad.frontends.python.core.python_values import (
+    ArrayV,
+    KnownV,
+    LazyV,
+    ListV,
+    NoneV,
+    ScalarV,
+    SharedV,
+    SliceV,
+    TupleV,
+    Val,
+    const,
+)
 from irad.frontends.python.numeric.registers import choice, number_constant
 from irad.frontends.python.sources.python_types import Array, Scalar
+from irad.frontends.python.structure import several_places
 from irad.frontends.python.structure.array_formula import ArrayFormula
 from irad.frontends.python.structure.array_parts import (
     AnyArray,
@@ -34,16 +47,26 @@ from irad.frontends.python.structure.padding import by_columns_if_contiguous
 Given = dict[str, Any]
 
 
-def _opened(low: Lowering, g: Given, name: str, node: Any) -> tuple[ArrayV, int, Any]:
-    """The array, the axis, and the place that ``obj`` says, which is not checked yet."""
+def _along(low: Lowering, g: Given, node: Any) -> tuple[ArrayV, int]:
+    """The array, and the axis."""
     a = in_memory(low, g["arr"], node)
     if absent(g.get("axis")):
         a, axis = a if a.ty.ndim == 1 else reshaping.ravel(low, a, node), 0
     else:
         axis = axis_of(low, g["axis"], 0, a.ty.ndim, node)
+    return a, axis
+
+
+def _is_several(obj: Val) -> bool:
+    """Whether places are more than one integer."""
+    of_slice = isinstance(obj, SliceV) or (isinstance(obj, KnownV) and isinstance(obj.value, slice))
+    return of_slice or isinstance(obj, (TupleV, ListV, SharedV)) or (isinstance(obj, (ArrayV, LazyV)) and bool(obj.shape))
+
+
+def _opened(low: Lowering, g: Given, name: str, node: Any) -> tuple[ArrayV, int, Any]:
+    """The array, the axis, and the place that ``obj`` says, which is not checked yet."""
+    a, axis = _along(low, g, node)
     obj = g["obj"]
-    if isinstance(obj, (TupleV, ListV)) or (isinstance(obj, (ArrayV, LazyV)) and obj.shape):
-        low.unsupported(node, f"np.{name} at several places is not supported", "give one integer, or write a loop")
     if isinstance(obj, ScalarV) and obj.ty.kind == "bool":
         low.unsupported(node, f"np.{name} at a place that is a truth value is not supported", "write int(...)")
     return a, axis, whole(low, obj, "a place", node)
@@ -58,6 +81,10 @@ def _place(low: Lowering, k: Any, n: Any, most: Any, axis: int, node: Any) -> An
 
 
 def insert(low: Lowering, g: Given, node: Any) -> Val:
+    if _is_several(g["obj"]):
+        whole_array, along = _along(low, g, node)
+        given = [whole_array, g["obj"], low.expr.stable(g["values"]), low.expr.constant(along, node)]
+        return low.expr.apply(several_places.with_values, given, {}, node)
     a, axis, k = _opened(low, g, "insert", node)
     n = a.shape[axis]
     k = _place(low, k, n, low.b.add(n, const(1)), axis, node)
@@ -79,6 +106,9 @@ def insert(low: Lowering, g: Given, node: Any) -> Val:
 
 
 def delete(low: Lowering, g: Given, node: Any) -> Val:
+    if _is_several(g["obj"]):
+        whole_array, along = _along(low, g, node)
+        return low.expr.apply(several_places.without, [whole_array, g["obj"], low.expr.constant(along, node)], {}, node)
     a, axis, k = _opened(low, g, "delete", node)
     n = a.shape[axis]
     k = _place(low, k, n, n, axis, node)
@@ -154,10 +184,11 @@ def fill_diagonal(low: Lowering, g: Given, node: Any) -> Val:
         low.unsupported(node, "np.fill_diagonal of more than two axes is not supported", "write a loop")
     low.arrays.check_writable(a, node)
     value = array(low, g["val"], node)
-    if value.shape:
-        low.unsupported(node, "np.fill_diagonal with an array is not supported", "write a loop")
     line = diagonal(low, a, None, None, None, node)
     target = ArrayV(Array(a.ty.dtype, 1, "A"), line.data, line.shape, line.strides, a.origin)
+    if value.shape:
+        low.expr.apply(several_places.fill_line, [target, low.arrays.in_memory(value)], {}, node)
+        return NoneV()
     low.arrays.assign(target, low.expr.as_scalar(g["val"], node), node)
     return NoneV()
 

@@ -113,7 +113,7 @@ _TABLE: dict[Any, tuple[Takes, Lower]] = {
     np.gradient: (lambda f, *varargs, axis=None, edge_order=None: 0, neighbours.gradient),
     np.cumsum: (_RUNNING, accumulation.accumulated(False)),
     np.cumprod: (_RUNNING, accumulation.accumulated(True)),
-    np.average: (lambda a, axis=None, weights=None, *, keepdims=None: 0, averages.average),
+    np.average: (lambda a, axis=None, weights=None, returned=False, *, keepdims=None: 0, averages.average),
     np.ptp: (lambda a, axis=None, *, keepdims=None: 0, averages.ptp),
     np.count_nonzero: (lambda a, axis=None, *, keepdims=None: 0, averages.count_nonzero),
     np.insert: (lambda arr, obj, values, axis=None: 0, inserting.insert),

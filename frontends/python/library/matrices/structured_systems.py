@@ -24,6 +24,41 @@ def _solved(l: Any, u: Any, ab: Any, b: Any) -> Any:  # noqa: E741
     return np.reshape(found, right.shape)
 
 
+def solve(
+    a: Any,
+    b: Any,
+    lower: Any = False,
+    overwrite_a: Any = False,
+    overwrite_b: Any = False,
+    check_finite: Any = True,
+    assume_a: Any = None,
+    transposed: Any = False,
+) -> Any:
+    """x with A x = b; of a matrix of a structure only the part that tells all of it is read."""
+    given = np.asarray(a)
+    if assume_a is None or assume_a == "general" or assume_a == "gen":
+        return np.linalg.solve(given.T if transposed else given, b)
+    if assume_a == "diagonal":
+        d = np.diag(given)
+        right = np.asarray(b)
+        return (right.T / d).T
+    if assume_a == "upper triangular":
+        return np.linalg.solve(np.triu(given).T if transposed else np.triu(given), b)
+    if assume_a == "lower triangular":
+        return np.linalg.solve(np.tril(given).T if transposed else np.tril(given), b)
+    if assume_a == "tridiagonal" or assume_a == "banded":
+        return np.linalg.solve(given.T if transposed else given, b)
+    whole = np.tril(given) + np.tril(given, -1).T if lower else np.triu(given) + np.triu(given, 1).T
+    if given.dtype.kind == "c":
+        refused("scipy.linalg.solve() of a complex matrix with assume_a= is not supported", "leave it out")
+    if assume_a == "pos" or assume_a == "positive definite":
+        factor = np.linalg.cholesky(whole)
+        return np.linalg.solve(factor.T, np.linalg.solve(factor, b))
+    if assume_a == "sym" or assume_a == "her" or assume_a == "symmetric" or assume_a == "hermitian":
+        return np.linalg.solve(whole, b)
+    raise ValueError("this is not a recognized matrix structure")
+
+
 def solve_banded(
     l_and_u: Any, ab: Any, b: Any, overwrite_ab: Any = False, overwrite_b: Any = False, check_finite: Any = True
 ) -> Any:  # fmt: skip

@@ -58,22 +58,18 @@ def lcm(x: Any, y: Any) -> Any:
     return np.abs(x // divisor * y)
 
 
-def ldexp(x: Any, n: Any) -> Any:
-    """x times 2 to the n: in steps that round once."""
-    e = min(max(int(n), -2200), 2200)
-    while e > 1000:
-        x = x * 2.0**1000
-        e -= 1000
-    if e < -1000:
-        shift = 0
-        while 0.0 < abs(x) < 2.0**500 and shift < 1000:
-            x = x * 2.0**500
-            shift += 500
-        e -= shift
-        while e < -1000 and abs(x) >= 2.0**-22:
-            x = x * 2.0**-500
-            e += 500
-    while e < -1000:
-        x = x * 2.0**-1000
-        e += 1000
-    return x * 2.0**e
+def fmod(x: Any, y: Any) -> Any:
+    """What is left of integers, with the sign of the first."""
+    if y == 0:
+        return y
+    r = x % y
+    return r - y if r != 0 and (x < 0) != (y < 0) else r
+
+
+def bitwise_count(x: Any) -> Any:
+    """How many bits of the absolute value are set."""
+    rest, count = np.abs(x), 0
+    while rest != 0:
+        rest = rest & (rest - 1)
+        count += 1
+    return count

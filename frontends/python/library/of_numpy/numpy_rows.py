@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from irad.frontends.python.library.numpy_objects import float_parts
 from irad.frontends.python.library.of_numpy import (
     applied,
     axis_functions,
@@ -28,9 +29,10 @@ _NUMPY = {
     applied: "apply_along_axis apply_over_axes piecewise fromfunction fromiter",
     grid_indices: "tril_indices triu_indices tril_indices_from triu_indices_from mask_indices diag_indices diag_indices_from "
     "extract place putmask copyto resize",
-    polynomials: "polyadd polysub polydiv poly polyfit",
+    polynomials: "polyadd polysub polydiv poly polyfit roots",
     matrix_functions: "matrix_transpose vecdot matvec vecmat",
     element_functions: "divmod modf fix isposinf isneginf reciprocal",
+    float_parts: "frexp ldexp nextafter spacing",
     axis_functions: "rollaxis unstack cumulative_sum cumulative_prod unique_values array_equiv isscalar astype asarray_chkfinite "
     "broadcast_shapes",
 }
@@ -46,7 +48,7 @@ _SERIES = {
     "hermite_e": "hermeval hermevander hermegauss",
     "laguerre": "lagval lagvander laggauss",
 }
-INTEGERS = {"gcd": element_functions.gcd, "lcm": element_functions.lcm}
+INTEGERS = {n: getattr(element_functions, n) for n in ("gcd", "lcm", "bitwise_count")}
 OF_NUMPY: dict[str, Any] = {n: getattr(module, n) for module, names in _NUMPY.items() for n in names.split()}
 OF_LINALG: dict[str, Any] = {n: getattr(matrix_functions, n) for n in _LINALG.split()}
 OF_SERIES: dict[str, dict[str, Any]] = {

@@ -45,13 +45,58 @@ def polydiv(u: Any, v: Any) -> Any:
 def poly(seq_of_zeros: Any) -> Any:
     """The coefficients of the polynomial with these zeros."""
     zeros = np.atleast_1d(np.asarray(seq_of_zeros))
+    if zeros.ndim == 2:
+        return poly(np.linalg.eigvals(zeros)).real.copy()
     if zeros.ndim != 1:
-        raise NotImplementedError("np.poly of a matrix in compiled code")
+        raise ValueError("input must be 1d or non-empty square 2d array.")
     found = np.zeros(len(zeros) + 1, dtype=(zeros * 1.0).dtype)
     found[0] = 1.0
     for k in range(len(zeros)):
         for j in range(k + 1, 0, -1):
             found[j] -= zeros[k] * found[j - 1]
+    return found
+
+
+def roots(p: Any) -> Any:
+    """The zeros of a polynomial: the eigenvalues of its companion matrix; always complex."""
+    given = np.atleast_1d(np.asarray(p)) * 1.0
+    if given.ndim != 1:
+        raise ValueError("Input must be a rank-1 array.")
+    n = len(given) - 1
+    if n >= 0 and given[0] == 0.0:
+        raise NotImplementedError("np.roots with a leading coefficient 0 in compiled code: leave it out, as in p[1:]")
+    if n > 1 and given[n] == 0.0 and given[n - 1] == 0.0:
+        raise NotImplementedError("np.roots with 0 as a zero that is there twice in compiled code: divide by its power first")
+    if n <= 0:
+        return np.zeros(0, dtype=np.complex128)
+    values = np.linalg.eigvals(_companion(given))
+    return values if given[n] != 0.0 else _in_order(values, given[:n])
+
+
+def _companion(p: Any) -> Any:
+    """The matrix whose eigenvalues are the zeros."""
+    n = len(p) - 1
+    found = np.zeros((n, n))
+    for k in range(n - 1):
+        found[k + 1, k] = 1.0
+    found[0] = -p[1:] / p[0]
+    return found
+
+
+def _in_order(values: Any, rest: Any) -> Any:
+    """Zeros, one of which is 0, in NumPy's order: those of the polynomial divided by x, then 0."""
+    if len(rest) == 1:
+        return values
+    wanted = np.linalg.eigvals(_companion(rest))
+    left, found = np.ones(len(values), dtype=bool), np.empty(len(values), dtype=np.complex128)
+    for k in range(len(values)):
+        aim = wanted[k] if k < len(wanted) else 0.0j
+        best, least = 0, np.inf
+        for j in range(len(values)):
+            if left[j] and abs(values[j] - aim) < least:
+                best, least = j, abs(values[j] - aim)
+        found[k] = values[best]
+        left[best] = False
     return found
 
 

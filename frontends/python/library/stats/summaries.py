@@ -73,3 +73,19 @@ def multivariate_normal_logpdf(x: Any, mean: Any = None, cov: Any = 1) -> Any:
 def multivariate_normal_pdf(x: Any, mean: Any = None, cov: Any = 1) -> Any:
     """The density."""
     return np.exp(multivariate_normal_logpdf(x, mean, cov))
+
+
+class SeveralNormals:
+    """``scipy.stats.multivariate_normal(mean, cov)``."""
+
+    irad_compiled = True
+    irad_attributes = ("mean", "cov")
+
+    def __init__(self, mean: Any = None, cov: Any = 1) -> None:
+        self.mean, self.cov = mean, cov
+
+    def logpdf(self, x: Any) -> Any:
+        return multivariate_normal_logpdf(x, self.mean, self.cov)
+
+    def pdf(self, x: Any) -> Any:
+        return multivariate_normal_pdf(x, self.mean, self.cov)

@@ -67,9 +67,9 @@ def solved(x):
     return found.y[:, -1].sum()
 
 
-@wrong(U, "np.add.reduce", "a.sum(axis=0)", "np.nextafter", "2 reasons")
+@wrong(U, "np.add.reduce", "a.sum(axis=0)", "np.packbits", "2 reasons")
 def reduced(x):
-    return np.add.reduce(x) + np.nextafter(x, x)[0]  # <--
+    return np.add.reduce(x) + np.packbits(x, x)[0]  # <--
 
 
 @wrong(T, "numpy has no attribute 'product'", "write np.prod", "numpy has no attribute 'float'", "write float")

@@ -128,9 +128,9 @@ def timing(x):
     return x.sum() * start
 
 
-@wrong(U, "np.linalg.eig", "eigh", args=(np.eye(3),))
+@wrong(U, "np.nditer", "x.flat", args=(np.eye(3),))
 def condition_number(A):
-    return np.linalg.eig(A)[0].sum()  # <--
+    return sum(v for v in np.nditer(A))  # <--
 
 
 @wrong(U, "scipy.sparse.csr_matrix")
@@ -554,10 +554,10 @@ def unknown_keyword(x):
 
 
 def deep(x):
-    return np.linalg.eigvals(x).sum()  # <--
+    return np.packbits(x).sum()  # <--
 
 
-@wrong(U, "np.linalg.eigvals", "eigvalsh")
+@wrong(U, "np.packbits", "host_rule")
 def error_in_helper(x):
     return deep(x) * 2.0
 

@@ -1,0 +1,1 @@
+"""Functions of Python's modules for numbers, in Python that is compiled."""
