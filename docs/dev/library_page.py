@@ -24,7 +24,7 @@ PAGE = Path(__file__).resolve().parents[1] / "library.md"
 MODULES = """
 numpy numpy.linalg numpy.fft numpy.polynomial.polynomial numpy.polynomial.chebyshev numpy.polynomial.legendre
 numpy.polynomial.hermite numpy.polynomial.laguerre scipy.special scipy.stats scipy.linalg scipy.linalg.blas scipy.fft
-scipy.integrate scipy.interpolate scipy.optimize scipy.signal scipy.ndimage scipy.sparse scipy.sparse.linalg
+scipy.integrate scipy.interpolate scipy.optimize scipy.signal scipy.signal.windows scipy.ndimage scipy.sparse scipy.sparse.linalg
 scipy.spatial.distance math cmath itertools functools operator
 """.split()
 METHODS = "pdf logpdf pmf logpmf cdf logcdf sf logsf ppf isf mean var std median entropy".split()

@@ -77,12 +77,13 @@ def by_distances(x):
     return sum(pairs) + (distance.cdist(a, a) ** 2).sum() + distance.squareform(x)[0, 2]
 
 
-@pytest.mark.sampled(2)
-@pytest.mark.parametrize("f", [by_filters, by_distances], ids=lambda f: f.__name__)
+@pytest.mark.sampled(9)
+@pytest.mark.parametrize("f", [by_distances, by_filters], ids=lambda f: f.__name__)
 def test_slopes(f) -> None:
     check_slopes(f, ROW[:6])
 
 
+@pytest.mark.slow
 def test_errors() -> None:
     check_errors(
         lambda: ndimage.correlate1d(A, [1.0, 2.0], origin=5),

@@ -47,16 +47,18 @@ def slopes_of_samples(v):
     )
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(9)
 @pytest.mark.parametrize("f", [of_rows, of_axes], ids=lambda f: f.__name__)
 def test_samples(f) -> None:
     check_values(f)
 
 
+@pytest.mark.slow
 def test_slopes_of_samples() -> None:
     check_slopes(slopes_of_samples, ROW)
 
 
+@pytest.mark.slow
 def test_errors() -> None:
     check_errors(
         lambda: integrate.simpson(ROW, X[1:]), lambda: integrate.cumulative_simpson(ROW, x=-X), lambda: integrate.romb(ROW),
@@ -104,9 +106,9 @@ def nested_deeper(p):
 P = np.array([1.3, 0.7])
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(9)
 @pytest.mark.parametrize(
-    "f", [finite, infinite, in_loops, nested, pytest.param(nested_deeper, marks=pytest.mark.slow)], ids=lambda f: f.__name__
+    "f", [in_loops, finite, infinite, nested, pytest.param(nested_deeper, marks=pytest.mark.slow)], ids=lambda f: f.__name__
 )
 def test_quadrature(f) -> None:
     check_slopes(f, P, rtol=3e-7, atol=3e-7)
@@ -146,7 +148,7 @@ def complex_states(p):
     return found.y, found.t
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(9)
 @pytest.mark.parametrize("f", [steps, at_times, backwards, complex_states], ids=lambda f: f.__name__)
 def test_initial_values(f) -> None:
     check_values(f, 1.3, rtol=1e-10, atol=1e-12)
@@ -161,8 +163,8 @@ def by_odeint(p):
     return integrate.odeint(lambda y, t, a: [y[1], -a * np.sin(y[0])], [p[1], 0.0], np.linspace(0.0, 3.0, 7), args=(p[0],)).sum()
 
 
-@pytest.mark.sampled(2)
-@pytest.mark.parametrize("f", [end, by_odeint], ids=lambda f: f.__name__)
+@pytest.mark.sampled(9)
+@pytest.mark.parametrize("f", [by_odeint, end], ids=lambda f: f.__name__)
 def test_slopes_of_initial_values(f) -> None:
     check_slopes(f, P, h=1e-2, rtol=3e-5)
 

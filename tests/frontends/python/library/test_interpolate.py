@@ -95,10 +95,10 @@ def made_outside():
     return (*splines, TABLE(IN), ON_GRID(POINTS), BASES(AT), BASES(0.3, 2), NEAREST(AT[:7]))
 
 
-CASES = [cubic_spline, ends, few_points, several_columns, other_cubics, tables, grids, bases, made_outside]
+CASES = [grids, cubic_spline, ends, few_points, several_columns, other_cubics, tables, bases, made_outside]
 
 
-@pytest.mark.sampled(9)
+@pytest.mark.slow
 @pytest.mark.parametrize("f", CASES, ids=lambda f: f.__name__)
 def test_values(f) -> None:
     check_values(f, rtol=1e-11, atol=1e-13)
@@ -129,8 +129,8 @@ def outside_at(y):
     return SPLINE(y).sum() + PCHIP(y[:2], 1).sum() + BASES(y[2]).sum() + ON_GRID((y[0], y[1], 0.1)) + TABLE(y[:3]).sum()
 
 
-@pytest.mark.sampled(5)
-@pytest.mark.parametrize("f", [by_spline, by_periodic, by_akima, by_table, outside_at], ids=lambda f: f.__name__)
+@pytest.mark.sampled(9)
+@pytest.mark.parametrize("f", [outside_at, by_spline, by_periodic, by_akima, by_table], ids=lambda f: f.__name__)
 def test_slopes(f) -> None:
     check_slopes(f, Y + 0.05)
 

@@ -59,7 +59,7 @@ def factors():
     return (*triangles, *turned, *polar, linalg.pinv(C))
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(9)
 @pytest.mark.parametrize("f", [of_sequences, of_numbers, of_blocks, systems, factors], ids=lambda f: f.__name__)
 def test_values(f) -> None:
     check_values(f, rtol=1e-11, atol=1e-12)
@@ -91,12 +91,13 @@ def by_factors(x):
     )
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(9)
 @pytest.mark.parametrize("f", [by_systems, by_equations, by_factors], ids=lambda f: f.__name__)
 def test_slopes(f) -> None:
     check_slopes(f, FIRST)
 
 
+@pytest.mark.slow
 def test_errors() -> None:
     check_errors(
         lambda: linalg.solve_banded((1, 1), BANDS, RIGHT),

@@ -39,7 +39,7 @@ def at_zero(p):
     return optimize.brentq(lambda x: p[0] * x, -1.0, 1.0) + optimize.brentq(lambda x: x - p[0], 1.3, 5.0)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("f", [bracketed, without_bracket, as_objects], ids=lambda f: f.__name__)
 def test_roots(f) -> None:
     check_values(f, P, rtol=1e-13)
@@ -51,7 +51,7 @@ def test_a_root_that_is_zero() -> None:
     np.testing.assert_allclose(irad.grad(at_zero)(P), [1.0, 0.0], atol=1e-12)
 
 
-@pytest.mark.parametrize("mode", ["hessian", "third"])
+@pytest.mark.parametrize("mode", ["hessian", pytest.param("third", marks=pytest.mark.slow)])
 def test_higher_derivatives(mode) -> None:
     """Of the root of x**3 - q: q**(1/3)."""
 

@@ -68,7 +68,7 @@ def windows():
 
 
 @pytest.mark.sampled(4)
-@pytest.mark.parametrize("f", [convolutions, recursive_filters, fits, windows], ids=lambda f: f.__name__)
+@pytest.mark.parametrize("f", [windows, convolutions, recursive_filters, fits], ids=lambda f: f.__name__)
 def test_values(f) -> None:
     check_values(f, rtol=1e-10, atol=1e-11)
 
@@ -92,12 +92,13 @@ def by_fits(x):
     )
 
 
-@pytest.mark.sampled(3)
-@pytest.mark.parametrize("f", [by_filters, by_convolutions, by_fits], ids=lambda f: f.__name__)
+@pytest.mark.slow
+@pytest.mark.parametrize("f", [by_fits, by_filters, by_convolutions], ids=lambda f: f.__name__)
 def test_slopes(f) -> None:
     check_slopes(f, ROW[:6])
 
 
+@pytest.mark.slow
 def test_errors() -> None:
     check_errors(
         lambda: signal.convolve(A, K),

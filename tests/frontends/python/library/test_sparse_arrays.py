@@ -48,7 +48,7 @@ def solutions():
 
 
 @pytest.mark.sampled(9)
-@pytest.mark.parametrize("f", [products, made_inside, solutions], ids=lambda f: f.__name__)
+@pytest.mark.parametrize("f", [solutions, products, made_inside], ids=lambda f: f.__name__)
 def test_values(f) -> None:
     check_values(f)
 
@@ -66,7 +66,7 @@ def by_solutions(d):
 
 
 @pytest.mark.sampled(2)
-@pytest.mark.parametrize("f", [by_products, by_solutions], ids=lambda f: f.__name__)
+@pytest.mark.parametrize("f", [by_solutions, by_products], ids=lambda f: f.__name__)
 def test_slopes(f) -> None:
     check_slopes(f, DATA)
 
@@ -88,6 +88,7 @@ def test_as_an_argument() -> None:
         np.testing.assert_allclose(slope(a, X), of_sum * X[0] + np.array([of_sum @ X, 0.0, 0.0, 0.0]), rtol=1e-13)
 
 
+@pytest.mark.slow
 def test_errors() -> None:
     check_errors(
         lambda: WIDE @ X[:3],
