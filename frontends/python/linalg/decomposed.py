@@ -291,6 +291,10 @@ def _cho_factor(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
     given = parameters.bound(low, "cho_factor", takes, args, kw, node).arguments
     a = square_matrix(low, given["a"], node)
     lower = bool(constant_of(low, given.get("lower"), 0, "lower", node))
+    if low.guarded:  # where its error is caught: by loops
+        found = factorised.HANDLERS["cholesky"][1](low, [a if lower else low.arrays.transpose(a)], {}, node)
+        assert isinstance(found, ArrayV)
+        return TupleV([found if lower else _columns(low, found), low.expr.constant(lower, node)])
     _need_lapack(low, "scipy.linalg.cho_factor", node)
     n, kind = a.shape[0], a.ty.dtype
     check_size(low, n, "cho_factor", node)

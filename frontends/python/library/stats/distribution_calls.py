@@ -23,7 +23,7 @@ Handler = Callable[[Lowering, list[Val], dict[str, Val], Any], Val]
 _FLOAT = Scalar("float64")
 _LINE = "norm t laplace logistic cauchy gumbel_r gumbel_l skewnorm vonmises".split()
 _INTERVALS = "lognorm expon gamma chi2 beta f uniform".split()
-_LIFETIMES = "halfnorm weibull_min pareto invgamma invgauss rayleigh truncnorm".split()
+_LIFETIMES = "halfnorm halfcauchy weibull_min pareto invgamma invgauss rayleigh truncnorm".split()
 _WHOLE = "poisson binom bernoulli geom nbinom".split()
 _HOMES: dict[str, Any] = {
     **dict.fromkeys(_LINE, on_the_line), **dict.fromkeys(_INTERVALS, from_zero),

@@ -49,6 +49,34 @@ def halfnorm_entropy() -> Any:
     return 0.5 * math.log(0.5 * math.pi) + 0.5
 
 
+def halfcauchy_support() -> Any:
+    return 0.0, np.inf, True
+
+
+def halfcauchy_logpdf(y: float) -> Any:
+    return math.log(2.0 / math.pi) - np.log1p(y * y)
+
+
+def halfcauchy_cdf(y: float) -> Any:
+    return 2.0 / math.pi * np.arctan(y)
+
+
+def halfcauchy_sf(y: float) -> Any:
+    return 2.0 / math.pi * np.arctan2(1.0, y)
+
+
+def halfcauchy_ppf(q: float) -> Any:
+    return np.tan(0.5 * math.pi * q)
+
+
+def halfcauchy_isf(q: float) -> Any:
+    return 1.0 / np.tan(0.5 * math.pi * q)
+
+
+def halfcauchy_entropy() -> Any:
+    return math.log(2.0 * math.pi)
+
+
 def weibull_min_support(c: float) -> Any:
     return 0.0, np.inf, c > 0.0
 

@@ -33,7 +33,22 @@ def densities(a: Any) -> Any:
     return s + GIVEN.logpdf(a[0]) + GIVEN.pdf(a).sum() + scipy.stats.multivariate_normal.logpdf(a, mean=B, cov=SPREAD).sum()
 
 
-@pytest.mark.parametrize("f", [solutions, structures, densities])
+def factors_in_try(a: Any) -> Any:
+    s = 0.0
+    for lower in (True, False):
+        try:
+            c = scipy.linalg.cho_factor(a, lower=lower)
+        except scipy.linalg.LinAlgError:
+            return 7.0 * a[0, 0]
+        s += B @ scipy.linalg.cho_solve(c, B)
+    return s
+
+
+def no_factor_in_try(a: Any) -> Any:
+    return factors_in_try(-a) * a[1, 1]
+
+
+@pytest.mark.parametrize("f", [solutions, structures, densities, factors_in_try, no_factor_in_try])
 def test_beside_scipy(f: Any) -> None:
     value, gradient = irad.value_and_grad(f)(A)
     assert value == pytest.approx(f(A), rel=1e-12)

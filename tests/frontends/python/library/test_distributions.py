@@ -14,7 +14,7 @@ SHAPES: dict[str, tuple[float, ...]] = {
     "norm": (), "t": (3.5,), "laplace": (), "logistic": (), "cauchy": (), "gumbel_r": (), "gumbel_l": (), "skewnorm": (1.7,),
     "lognorm": (0.8,), "expon": (), "gamma": (2.3,), "chi2": (3.0,), "beta": (1.6, 2.7), "f": (3.0, 7.0), "uniform": (),
     "halfnorm": (), "weibull_min": (1.8,), "pareto": (4.5,), "invgamma": (4.2,), "invgauss": (1.3,), "rayleigh": (),
-    "truncnorm": (-0.7, 2.1), "vonmises": (1.4,),
+    "truncnorm": (-0.7, 2.1), "vonmises": (1.4,), "halfcauchy": (),
 }  # fmt: skip
 WHOLE: dict[str, tuple[float, ...]] = {
     "poisson": (2.3,), "binom": (6.0, 0.3), "bernoulli": (0.3,), "geom": (0.4,), "nbinom": (2.5, 0.4),
@@ -22,6 +22,7 @@ WHOLE: dict[str, tuple[float, ...]] = {
 MISSING = {
     "vonmises": {"cdf", "sf", "logcdf", "logsf", "ppf", "isf", "mean", "var", "std", "entropy", "median"},
     "truncnorm": {"ppf", "isf", "mean", "var", "std", "entropy", "median"}, "cauchy": {"mean", "var", "std"},
+    "halfcauchy": {"mean", "var", "std"},
     "skewnorm": {"logcdf", "logsf", "ppf", "isf", "entropy", "median"},
     "invgauss": {"ppf", "isf", "entropy", "median"}, "lognorm": {"isf"},
     **{n: {"entropy"} for n in ("t", "chi2", "beta", "weibull_min", "pareto", "invgamma", "rayleigh")}, "f": {"isf", "entropy"},
