@@ -105,9 +105,11 @@ def _fitting(low: Lowering, name: str, v: Val, node: Any) -> tuple[Ty, Val]:
     item = ty if old is None else joined_item(old, ty) or list_identity.meet(low, old, ty, node)
     if item is None:
         make_known(low, name, made)
-        named = name in low.instance.local_names or name in low.instance.arg_names
+        named = not is_made_list(name) and (name in low.instance.local_names or name in low.instance.arg_names)
         what = f"the list '{shown(name)}'" if named else "a list"
-        low.wrong(node, f"{what} holds {old}, and {ty} is put into it", "use a list for each type")
+        texts = all(isinstance(t, Known) and isinstance(t.value, str) for t in (old, ty))
+        hint = "which text it is has to be known when compiling: use numbers" if texts else "use a list for each type"
+        low.wrong(node, f"{what} holds {old}, and {ty} is put into it", hint)
     if item != old:
         if old is not None and item is not None:
             unsettled_types.check_depth(low, name, old, item)

@@ -155,7 +155,10 @@ def new_set(low: Lowering, items: list[Val], node: Any, kind: str = "set") -> Va
             if kind == "set" and all(hashed.is_key(i.ty) for i in items):
                 return hashed.set_of(low, TupleV(items), node)
             hint = "use a list, or np.sort of an array"
-            low.unsupported(node, f"the items of a set must be known when compiling, and {v.ty} is not", hint)
+            text = f"the items of a set must be known when compiling, and {v.ty} is not"
+            if isinstance(v, TupleV) and v.form is not None and v.form.kind in SETS:
+                text, hint = "sets of sets are not supported in compiled functions", "use sorted tuples: {tuple(sorted(b)) ...}"
+            low.unsupported(node, text, hint)
         try:
             names[name] = None
         except TypeError as error:

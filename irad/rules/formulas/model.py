@@ -106,7 +106,7 @@ class MathRule(Rule):
         return DifferentiationError(
             f"the derivative of {name} by its argument {param} is not known",
             place=place_of(inst),
-            hint=f"leave {param} constant, or give a function that calls it a rule (irad.reverse, irad.forward)",
+            hint=f"let '{param}' depend on nothing differentiated, or give what calls it a rule (irad.reverse, irad.forward)",
         )
 
     # ---- how
