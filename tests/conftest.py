@@ -60,7 +60,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The longest files first.
 
     Of the cases of ``sampled(n)`` tests all but each ``n``-th one are slow (``n`` is 3 if it is left out), of those of other
-    tests with many cases every second one, with very many three of four: those whose names say so, the same ones each time.
+    tests with many cases three of four, with very many seven of eight: those whose names say so, the same ones each time.
     What the project exists for (``tests/origins``) is complete.
     """
     items.sort(key=lambda item: LONGEST.index(item.path.stem) if item.path.stem in LONGEST else len(LONGEST))
@@ -74,7 +74,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             left_out = number % (sampled.args[0] if sampled.args else 3) != 0
         else:
             count = cases[_family(item)]
-            share = 4 if count > VERY_MANY else 2 if count > MANY else 1
+            share = 8 if count > VERY_MANY else 4 if count > MANY else 1
             left_out = number % share != 0 and "tests/origins/" not in item.nodeid
         if left_out:
             item.add_marker(pytest.mark.slow)
