@@ -75,7 +75,7 @@ def index_of_floats(x):
 
 
 def attribute(x):
-    return x.strides[0]
+    return x.base[0]
 
 
 def subscripts(x):
@@ -99,7 +99,7 @@ COMPILE = [
     (array_truth, irad.TypingError, "the truth value of an array is ambiguous"),
     (float_index, irad.TypingError, "an index must be an integer, not float64"),
     (index_of_floats, irad.TypingError, "arrays used as indices must be of integer"),
-    (attribute, irad.TypingError, "has no attribute 'strides'"),
+    (attribute, irad.TypingError, "has no attribute 'base'"),
     (subscripts, irad.TypingError, "the subscripts 'ii' do not fit operand 0, which has 1 axes"),
     (endless_types, irad.UnsupportedError, "ever new types do not end"),
 ]
