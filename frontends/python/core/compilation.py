@@ -89,6 +89,7 @@ class Compilation(ABC):
         self.site_of: dict[int, ErrorSite] = {}  # by number
         self.catchers: dict[tuple[type, ...], ir.Function] = {}
         self.helpers: dict[str, ir.Function] = {}
+        self.local_classes: dict[Any, type] = {}  # by functions and lines
         self.lifted: dict[int, tuple[Any, Any]] = {}  # trees, and those with functions inside lifted
         self.adopted: dict[Any, Any] = {}  # the statements of generators, by loops, functions and types
         self.managed: dict[int, Any] = {}  # the loops that with statements of generators stand for, by their items

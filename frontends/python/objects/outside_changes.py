@@ -23,6 +23,7 @@ from irad.frontends.python.sources.joined_types import join
 from irad.frontends.python.sources.outside import ABSENT_PATH, Outside, OutsideSlot
 from irad.frontends.python.sources.python_types import Array, Ty, has_array, parts_of, type_of
 from irad.frontends.python.sources.rule_sets import rules_of
+from irad.frontends.python.trees.local_classes import is_local_class
 
 _ERRORS = {"attribute": AttributeError, "item": KeyError, "name": NameError, "cell": NameError}
 
@@ -123,7 +124,12 @@ def _can_be_put(v: Val) -> bool:
 
 def _check_owner(low: Lowering, path: Outside, node: Any) -> None:
     """Refuse to change containers whose items are not simply what has been put there."""
-    owner = path.owner()
+    owner, root = path.owner(), path.home
+    while isinstance(root, Outside):
+        root = root.home
+    if is_local_class(root):
+        text = f"{path.text} would be changed: the class {root.__name__}, inside of a function, is made once for all calls"
+        low.unsupported(node, text, "use an attribute of an object, or a variable")
     if path.kind == "item" and not (type(owner) in _DICTS or type(owner) is list) and not (
         isinstance(owner, dict) and type(owner).__setitem__ is dict.__setitem__ and path.key in owner
     ):

@@ -106,13 +106,13 @@ def _is_current(node: Any, code: types.CodeType) -> bool:
         return True
     text = "".join(linecache.getlines(code.co_filename))
     try:
-        found = _compiled(text, code.co_flags & _FUTURE)
+        found = _compiled(text, code.co_flags & FUTURE)
     except SyntaxError:  # not plain Python (a cell of a notebook)
         return True
     return any(_same_code(c, code) for c in found if c.co_name == code.co_name)
 
 
-_FUTURE = functools.reduce(int.__or__, (getattr(__future__, name).compiler_flag for name in __future__.all_feature_names))
+FUTURE = functools.reduce(int.__or__, (getattr(__future__, name).compiler_flag for name in __future__.all_feature_names))
 
 
 @functools.lru_cache(maxsize=32)

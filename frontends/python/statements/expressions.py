@@ -174,8 +174,12 @@ class Expressions(Subscripts, Comprehensions):
             names = f"variable{'s' if len(captured) > 1 else ''} {', '.join(captured)}"
             text = f"the class {name}, inside of a function, reads its {names}"
             self.low.unsupported(node, text, "pass what it needs to __init__, or define it at the top of the file")
+        fn = self.low.source.fn
+        if (anew := node.made_anew(fn)) is not None:
+            text = f"the class {name}, inside of a function, is made once, and Python computes this in each call"
+            self.low.unsupported(anew, text, "constants and methods stand in its body; assign the rest in __init__")
         try:
-            return KnownV(node.find(self.low.source.fn, self.low.source.offset))
+            return KnownV(node.find(fn, self.low.source.offset, self.low.instance.compiler.local_classes))
         except Exception as error:
             self.low.wrong(node, f"{name} cannot be defined: {type(error).__name__}: {error}")
             raise AssertionError from None

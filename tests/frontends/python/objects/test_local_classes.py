@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import namedtuple
 from dataclasses import dataclass
 from typing import Any
@@ -12,6 +13,7 @@ import irad
 from tests.frontends.python.plain import compare
 
 RATE = 2.0
+FACTOR = 3.0
 
 
 def adding(x: float) -> Any:
@@ -111,3 +113,59 @@ def capturing(x: float) -> Any:
 def test_captured_variables_are_refused() -> None:
     with pytest.raises(irad.errors.UnsupportedError, match="the class Held, inside of a function, reads its variable n"):
         irad.jit(capturing)(1.0)
+
+
+def counts_in_the_class(x: float) -> Any:
+    class Held:
+        count = 0
+
+        def __init__(self) -> None:
+            Held.count += 1
+
+    Held()
+    return x * Held.count
+
+
+def list_in_the_class(x: float) -> Any:
+    class Held:
+        items: Any = []
+
+    Held.items.append(x)
+    return x * len(Held.items)
+
+
+def computed_in_the_class(x: float) -> Any:
+    class Held:
+        start = time.time()
+
+    return x * Held.start
+
+
+@pytest.mark.parametrize(
+    "f, words",
+    [
+        (counts_in_the_class, "Held.count would be changed: the class Held, inside of a function, is made once for all calls"),
+        (list_in_the_class, "the class Held, inside of a function, is made once, and Python computes this in each call"),
+        (computed_in_the_class, "the class Held, inside of a function, is made once, and Python computes this in each call"),
+    ],
+)
+def test_what_each_call_makes_anew_is_refused(f: Any, words: str) -> None:
+    with pytest.raises(irad.errors.UnsupportedError, match=words):
+        irad.jit(f)(1.0)
+
+
+def of_a_constant(x: float) -> Any:
+    class Scaled:
+        scale = FACTOR * 2.0
+
+        def at(self, v: float, shift: float = FACTOR) -> float:
+            return self.scale * v + shift
+
+    return Scaled().at(x)
+
+
+def test_constants_outside_are_looked_up_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    computed = irad.jit(of_a_constant)
+    assert computed(1.5) == of_a_constant(1.5) == 6.0 * 1.5 + 3.0
+    monkeypatch.setitem(globals(), "FACTOR", 5.0)
+    assert computed(1.5) == of_a_constant(1.5) == 10.0 * 1.5 + 5.0
