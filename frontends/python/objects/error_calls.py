@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+from types import FunctionType
 from typing import Any
 
 from llvmlite import ir
@@ -81,6 +82,8 @@ def attribute(low: Lowering, v: CaughtV, name: str, node: Any) -> Val:
     if v.site is None and len(sites) < len(v.sites):
         low.unsupported(node, f"'{name}' of an exception that may come from a recursion is not known here")
     found = [v.site] if v.site is not None else [low.instance.compiler.site_of[n] for n in sites]
+    if not found:
+        low.unsupported(node, "nothing that is raised here comes to this handler", "leave it out")
     values = [_of_site(low, v, site, name, node) for site in found]
     out = values[0]
     for n, value in zip(sites[1:], values[1:], strict=v.site is None):
@@ -113,8 +116,9 @@ def _of_site(low: Lowering, v: CaughtV, site: ErrorSite, name: str, node: Any) -
         bound.apply_defaults()
         form = bound.arguments[parameter]
         return _read(low, v, form, node) if isinstance(form, str) else low.expr.constant(form, node)
-    if hasattr(kind, name) and not hasattr(BaseException, name) and "__init__" not in vars(kind):
-        return low.expr.constant(getattr(kind, name), node)
+    of_class = getattr(kind, name, None) if is_plain(kind) and not hasattr(BaseException, name) else None
+    if of_class is not None and not hasattr(of_class, "__get__"):
+        return low.expr.constant(of_class, node)
     text = f"'{name}' of {kind.__name__} is not known to compiled code: its __init__ does not keep an argument under that name"
     low.unsupported(node, text, "keep the value in a variable of the function")
     raise AssertionError
@@ -138,27 +142,42 @@ def _read(low: Lowering, v: CaughtV, form: str, node: Any) -> Val:
 
 
 def fields_of(kind: type) -> dict[str, str]:
-    """The attributes that ``__init__`` of a class sets to its arguments as they are, with the names of these."""
-    init = vars(kind).get("__init__")
-    try:
-        tree: Any = source_of(init).node if init is not None else None
-    except UnsupportedError:
-        tree = None
-    if tree is None:
+    """The attributes that ``__init__`` of a class sets to its arguments as they are, with the names of these.
+
+    None of them if that or another class does anything else that may set attributes, or find other ones.
+    """
+    own, *others = [vars(c) for c in kind.__mro__ if c.__module__ != "builtins"] or [{}]
+    init = own.get("__init__")
+    special = any(n in c for c in (own, *others) for n in ("__setattr__", "__getattribute__", "__getattr__", "__new__"))
+    if not isinstance(init, FunctionType) or special:
         return {}
-    own = tree.args.args[0].arg
-    names = {a.arg for a in (*tree.args.args, *tree.args.kwonlyargs)} - {own}
-    stored = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
+    try:
+        tree: Any = source_of(init).node
+    except UnsupportedError:
+        return {}
+    owner, *names = [a.arg for a in (*tree.args.args, *tree.args.kwonlyargs)]
     out: dict[str, str] = {}
     for s in tree.body:
-        for n in ast.walk(s):
-            if isinstance(n, ast.Attribute) and not isinstance(n.ctx, ast.Load):
-                out.pop(n.attr, None)
-        if isinstance(s, ast.Assign) and len(s.targets) == 1 and isinstance(s.value, ast.Name) and s.value.id in names - stored:
-            t = s.targets[0]
-            if isinstance(t, ast.Attribute) and isinstance(t.value, ast.Name) and t.value.id == own:
-                out[t.attr] = s.value.id
+        value: Any = getattr(s, "value", None)
+        inside = [] if value is None else list(ast.walk(value))
+        if any((isinstance(n, ast.Name) and n.id == owner) or isinstance(n, ast.NamedExpr) for n in inside):
+            return {}
+        if isinstance(s, ast.Expr) and (isinstance(value, ast.Constant) or _is_init_of_base(value)):
+            if any("__init__" in c for c in others):
+                out = {}  # which that may have set to something else
+            continue
+        target: Any = s.targets[0] if isinstance(s, ast.Assign) and len(s.targets) == 1 else None
+        if not isinstance(target, ast.Attribute) or not isinstance(target.value, ast.Name) or target.value.id != owner:
+            return {}
+        out.pop(target.attr, None)
+        if isinstance(value, ast.Name) and value.id in names and not hasattr(type(getattr(kind, target.attr, None)), "__set__"):
+            out[target.attr] = value.id
     return out
+
+
+def _is_init_of_base(node: Any) -> bool:
+    """Whether it is ``super().__init__(...)``."""
+    return isinstance(node, ast.Call) and ast.unparse(node.func) == "super().__init__"
 
 
 def make(low: Lowering, kind: Any, call: Any) -> Val:

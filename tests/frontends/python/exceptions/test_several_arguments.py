@@ -123,6 +123,119 @@ def wrong_call(x: float) -> Any:
     return x
 
 
+class Counted(Exception):
+    def __init__(self, code: int) -> None:
+        self.code = code
+        self.count()
+
+    def count(self) -> None:
+        self.code += 1
+
+
+class Derived(Counted):
+    def __init__(self, code: int) -> None:
+        self.code = code
+        super().__init__(7)
+
+
+class Described(Exception):
+    def __init__(self, code: int) -> None:
+        self.code = code
+
+    @property
+    def code(self) -> int:
+        return 1
+
+    @code.setter
+    def code(self, v: int) -> None:
+        self.kept = v
+
+
+class Set(Exception):
+    def __init__(self, code: int) -> None:
+        self.code = code
+        setattr(self, "code", 8)  # noqa: B010
+
+
+class Last(Counted):
+    def __init__(self, code: int, other: int) -> None:
+        super().__init__(code)
+        self.other = other
+
+
+def reads_last(x: float) -> Any:
+    try:
+        if x > 0.0:
+            raise Last(3, 4)
+    except Counted as e:
+        return x * e.other  # type: ignore[attr-defined]
+    return x
+
+
+def test_what_is_set_behind_the_base() -> None:
+    assert irad.jit(reads_last)(1.5) == reads_last(1.5) == 6.0
+
+
+def of_counted(x: float) -> Any:
+    try:
+        if x > 0.0:
+            raise Counted(5)
+    except Counted as e:
+        return x * e.code
+    return x
+
+
+def of_derived(x: float) -> Any:
+    try:
+        if x > 0.0:
+            raise Derived(5)
+    except Derived as e:
+        return x * e.code
+    return x
+
+
+def of_described(x: float) -> Any:
+    try:
+        if x > 0.0:
+            raise Described(5)
+    except Described as e:
+        return x * e.code
+    return x
+
+
+def of_set(x: float) -> Any:
+    try:
+        if x > 0.0:
+            raise Set(5)
+    except Set as e:
+        return x * e.code
+    return x
+
+
+@pytest.mark.parametrize("f", [of_counted, of_derived, of_described, of_set])
+def test_attributes_that_are_something_else_are_refused(f: Any) -> None:
+    with pytest.raises(irad.errors.UnsupportedError, match=r"'code' of .* is not known to compiled code"):
+        irad.jit(f)(1.5)
+
+
+def reads_nothing(x: float) -> Any:
+    try:
+        if x > 0.0:
+            raise ValueError("a")
+    except KeyError as e:
+        return x * e.code  # type: ignore[attr-defined]
+    except ValueError as e:
+        return x * e.code  # type: ignore[attr-defined]
+    return x
+
+
+def test_attributes_that_are_not_there() -> None:
+    with pytest.raises(irad.errors.UnsupportedError, match="nothing that is raised here comes to this handler"):
+        irad.jit(reads_nothing)(1.5)
+    with pytest.raises(irad.errors.UnsupportedError, match="'code' of ValueError is not known to compiled code"):
+        irad.jit(reads_nothing)(1.5)
+
+
 def array_argument(x: Any) -> Any:
     raise ValueError("bad", x[1:])
 
