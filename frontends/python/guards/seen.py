@@ -59,38 +59,40 @@ class Seen:
                 return False
         return all(compute(of) == before for compute, of, before in self._again)
 
+
+def while_same(f: Any, key: Any, compute: Callable[[Seen], Any]) -> Any:
+    """What ``compute`` finds, which notes what it follows from: kept with the function ``f`` as long as that is the same."""
+    states = _states_of(f)
+    found = states.get(key)
+    if found is not None and found[0].is_same():
+        return found[1]
+    seen = Seen()
+    result = compute(seen)
+    if not seen.uncertain:
+        states[key] = seen, result
+    return result
+
+
+def _states_of(f: Any) -> dict[Any, tuple[Seen, Any]]:
+    """What is kept with a function."""
+    kept: _KeptStates | None = getattr(f, "__irad_state__", None)
+    if kept is None or kept.fn is not f:  # functools.wraps copies attributes to other functions
+        kept = _KeptStates(f)
+        with contextlib.suppress(AttributeError):
+            f.__irad_state__ = kept
+    return kept.states
+
+
+class _KeptStates:
+    """A function, and what is kept with it."""
+
+    def __init__(self, fn: Any) -> None:
+        self.fn = fn
+        self.states: dict[Any, tuple[Seen, Any]] = {}
+
     def __reduce__(self) -> tuple[Callable[[], None], tuple[()]]:
-        return _nothing, ()  # it is kept with functions, which may be pickled with all that is on them
+        return _nothing, ()  # it is written on functions, and those may be pickled with all that is
 
 
 def _nothing() -> None:
-    """What a pickled `Seen` is restored as."""
-
-
-def remembered(f: Any, key: Any) -> Any:
-    """What `remember_result` has kept for a function, if all that it follows from is the same; None otherwise."""
-    kept = vars(f).get("__irad_state__") if hasattr(f, "__dict__") else None
-    if kept is None or kept[0] is not f:  # functools.wraps copies attributes to other functions
-        return None
-    found = kept[1].get(key)
-    return found[1] if found is not None and found[0].is_same() else None
-
-
-def remember_result(f: Any, key: Any, seen: Seen, result: Any) -> None:
-    """Keep a result with the function that it is about."""
-    if seen.uncertain:
-        return
-    kept = vars(f).get("__irad_state__") if hasattr(f, "__dict__") else None
-    if kept is None or kept[0] is not f:
-        kept = _KeptStates((f, {}))
-        with contextlib.suppress(AttributeError):
-            f.__irad_state__ = kept
-    kept[1][key] = seen, result
-
-
-class _KeptStates(tuple[Any, ...]):
-    """A function, and what is kept with it."""
-
-    def __reduce__(self) -> tuple[Callable[[], None], tuple[()]]:
-        return _nothing, ()
-
+    """What pickled `_KeptStates` are restored as."""

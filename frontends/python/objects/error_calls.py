@@ -146,7 +146,8 @@ def fields_of(kind: type) -> dict[str, str]:
 
     None of them if that or another class does anything else that may set attributes, or find other ones.
     """
-    own, *others = [vars(c) for c in kind.__mro__ if c.__module__ != "builtins"] or [{}]
+    found: list[Any] = [vars(c) for c in kind.__mro__ if c.__module__ != "builtins"]
+    own, *others = found or [{}]
     init = own.get("__init__")
     special = any(n in c for c in (own, *others) for n in ("__setattr__", "__getattribute__", "__getattr__", "__new__"))
     if not isinstance(init, FunctionType) or special:

@@ -1,7 +1,8 @@
 """The captured values of a function: its free names, and those of all functions it may call.
 
-Three things follow from one walk: `captured_state` (whether a previous compilation is still valid), `guards` (the same
-by identity, for compiled call wrappers) and `fingerprint` (a key for compilations kept on disk).
+Three things follow from one walk: `captured_state` (whether a previous compilation is still valid; computed anew only when what
+the walk has `Seen` is not the same), `guards` (the same by identity, for compiled call wrappers) and `fingerprint` (a key for
+compilations kept on disk).
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from typing import Any
 import numpy as np
 
 from irad.errors import UnsupportedError
-from irad.frontends.python.guards.seen import Seen, remember_result, remembered
+from irad.frontends.python.guards.seen import Seen, while_same
 from irad.frontends.python.sources.error_classes import is_exception
 from irad.frontends.python.sources.function_notes import note, run_again
 from irad.frontends.python.sources.instances import is_instance, is_mode
@@ -268,12 +269,7 @@ def captured_state(fn: Any, bound: AbstractSet[tuple[Any, ...]] = frozenset()) -
 
     Those that compiled code binds itself (`rebound`, and ``bound``) are read by their paths.
     """
-    known: tuple[Any, ...] | None = remembered(fn, bound)
-    if known is not None:
-        return known
-    seen = Seen()
-    found = _captured_state(fn, bound, seen)
-    remember_result(fn, bound, seen, found)
+    found: tuple[Any, ...] = while_same(fn, bound, lambda seen: _captured_state(fn, bound, seen))
     return found
 
 
@@ -281,12 +277,9 @@ def captured_states(methods: tuple[Any, ...], bound: AbstractSet[tuple[Any, ...]
     """`captured_state` of several functions."""
     if not methods:
         return ()
-    known: tuple[Any, ...] | None = remembered(methods[0], (methods, bound))
-    if known is not None:
-        return known
-    seen = Seen()
-    found = tuple(_captured_state(m, bound, seen) for m in methods)
-    remember_result(methods[0], (methods, bound), seen, found)
+    found: tuple[Any, ...] = while_same(
+        methods[0], (methods, bound), lambda seen: tuple(_captured_state(m, bound, seen) for m in methods)
+    )
     return found
 
 

@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 
 
-def _check_places(n: int, kth: Any) -> None:
+def _check_places(given: Any, kth: Any, axis: Any) -> None:
+    n = given.size if axis is None else given.shape[axis]
     places = np.asarray(kth)
     if np.any(places >= n) or np.any(places < -n):
         raise ValueError("kth is out of bounds")
@@ -19,20 +20,14 @@ def _check_places(n: int, kth: Any) -> None:
 def partition(a: Any, kth: Any, axis: Any = -1) -> Any:
     """The elements, at place ``kth`` the one that would be there if they were sorted, none above it in front of it."""
     given = np.asarray(a)
-    if axis is None:
-        _check_places(given.size, kth)
-    else:
-        _check_places(given.shape[axis], kth)
+    _check_places(given, kth, axis)
     return np.sort(given, axis=axis)
 
 
 def argpartition(a: Any, kth: Any, axis: Any = -1) -> Any:
     """The places of the elements in the order of `partition`."""
     given = np.asarray(a)
-    if axis is None:
-        _check_places(given.size, kth)
-    else:
-        _check_places(given.shape[axis], kth)
+    _check_places(given, kth, axis)
     return np.argsort(given, axis=axis)
 
 

@@ -28,48 +28,37 @@ def pdf(log_density: Any, support: Any, x: float, loc: float, scale: float, *sha
     return 0.0 if value == -np.inf else np.exp(value)
 
 
-def cdf(below: Any, support: Any, x: float, loc: float, scale: float, *shapes: float) -> Any:
-    """The probability up to x."""
+def _probability(
+    inside: Any, at_low: float, at_high: float, support: Any, x: float, loc: float, scale: float, *shapes: float
+) -> Any:  # fmt: skip
+    """What ``inside`` says of x in the support, and constants below and above it."""
     low, high, right = support(*shapes)
     if not right or not scale > 0.0 or np.isnan(x) or np.isnan(loc):
         return np.nan
     y = (x - loc) / scale
     if y <= low:
-        return 0.0
-    return 1.0 if y >= high else below(y, *shapes)
+        return at_low
+    return at_high if y >= high else inside(y, *shapes)
+
+
+def cdf(below: Any, support: Any, x: float, loc: float, scale: float, *shapes: float) -> Any:
+    """The probability up to x."""
+    return _probability(below, 0.0, 1.0, support, x, loc, scale, *shapes)
 
 
 def sf(above: Any, support: Any, x: float, loc: float, scale: float, *shapes: float) -> Any:
     """The probability from x on."""
-    low, high, right = support(*shapes)
-    if not right or not scale > 0.0 or np.isnan(x) or np.isnan(loc):
-        return np.nan
-    y = (x - loc) / scale
-    if y <= low:
-        return 1.0
-    return 0.0 if y >= high else above(y, *shapes)
+    return _probability(above, 1.0, 0.0, support, x, loc, scale, *shapes)
 
 
 def logcdf(log_below: Any, support: Any, x: float, loc: float, scale: float, *shapes: float) -> Any:
     """The logarithm of the probability up to x."""
-    low, high, right = support(*shapes)
-    if not right or not scale > 0.0 or np.isnan(x) or np.isnan(loc):
-        return np.nan
-    y = (x - loc) / scale
-    if y <= low:
-        return -np.inf
-    return 0.0 if y >= high else log_below(y, *shapes)
+    return _probability(log_below, -np.inf, 0.0, support, x, loc, scale, *shapes)
 
 
 def logsf(log_above: Any, support: Any, x: float, loc: float, scale: float, *shapes: float) -> Any:
     """The logarithm of the probability from x on."""
-    low, high, right = support(*shapes)
-    if not right or not scale > 0.0 or np.isnan(x) or np.isnan(loc):
-        return np.nan
-    y = (x - loc) / scale
-    if y <= low:
-        return 0.0
-    return -np.inf if y >= high else log_above(y, *shapes)
+    return _probability(log_above, 0.0, -np.inf, support, x, loc, scale, *shapes)
 
 
 def log_of(probability: Any, method: Any, support: Any, x: float, loc: float, scale: float, *shapes: float) -> Any:
@@ -141,26 +130,27 @@ def pmf(log_mass: Any, support: Any, k: float, loc: float, *shapes: float) -> An
     return 0.0 if value == -np.inf else np.exp(value)
 
 
-def discrete_cdf(below: Any, support: Any, k: float, loc: float, *shapes: float) -> Any:
-    """The probability up to k."""
+def _whole_probability(
+    inside: Any, at_low: float, at_high: float, support: Any, k: float, loc: float, *shapes: float
+) -> Any:  # fmt: skip
+    """As `_probability`."""
     low, high, right = support(*shapes)
     if not right or np.isnan(k) or np.isnan(loc):
         return np.nan
     j = np.floor(k - loc)
     if j < low:
-        return 0.0
-    return 1.0 if j >= high else below(j, *shapes)
+        return at_low
+    return at_high if j >= high else inside(j, *shapes)
+
+
+def discrete_cdf(below: Any, support: Any, k: float, loc: float, *shapes: float) -> Any:
+    """The probability up to k."""
+    return _whole_probability(below, 0.0, 1.0, support, k, loc, *shapes)
 
 
 def discrete_sf(above: Any, support: Any, k: float, loc: float, *shapes: float) -> Any:
     """The probability above k."""
-    low, high, right = support(*shapes)
-    if not right or np.isnan(k) or np.isnan(loc):
-        return np.nan
-    j = np.floor(k - loc)
-    if j < low:
-        return 1.0
-    return 0.0 if j >= high else above(j, *shapes)
+    return _whole_probability(above, 1.0, 0.0, support, k, loc, *shapes)
 
 
 def discrete_log(probability: Any, method: Any, support: Any, k: float, loc: float, *shapes: float) -> Any:
