@@ -185,6 +185,11 @@ def _ended(f: Any, args: Any, found: Any) -> Any:
     return _implicit(f, args, root)
 
 
+def _between(method: Any, f: Any, a: Any, b: Any, args: Any, xtol: Any, rtol: Any, maxiter: Any) -> Any:
+    more = args if isinstance(args, tuple) else (args,)
+    return _ended(f, more, method(f, more, constant(a * 1.0), constant(b * 1.0), xtol, rtol, maxiter))
+
+
 def brentq(
     f: Any, a: Any, b: Any, args: Any = (), xtol: Any = 2e-12, rtol: Any = _RTOL, maxiter: Any = 100, full_output: bool = False,
     disp: Any = True,
@@ -192,8 +197,7 @@ def brentq(
     """A root between ``a`` and ``b``."""
     if full_output:
         refused(f"scipy.optimize.brentq() with {_FULL}")
-    more = args if isinstance(args, tuple) else (args,)
-    return _ended(f, more, _by_brent(f, more, constant(a * 1.0), constant(b * 1.0), xtol, rtol, maxiter))
+    return _between(_by_brent, f, a, b, args, xtol, rtol, maxiter)
 
 
 def bisect(
@@ -203,8 +207,7 @@ def bisect(
     """A root between ``a`` and ``b``, by halves."""
     if full_output:
         refused(f"scipy.optimize.bisect() with {_FULL}")
-    more = args if isinstance(args, tuple) else (args,)
-    return _ended(f, more, _by_halves(f, more, constant(a * 1.0), constant(b * 1.0), xtol, rtol, maxiter))
+    return _between(_by_halves, f, a, b, args, xtol, rtol, maxiter)
 
 
 def ridder(
@@ -214,8 +217,7 @@ def ridder(
     """A root between ``a`` and ``b``."""
     if full_output:
         refused(f"scipy.optimize.ridder() with {_FULL}")
-    more = args if isinstance(args, tuple) else (args,)
-    return _ended(f, more, _by_ridder(f, more, constant(a * 1.0), constant(b * 1.0), xtol, rtol, maxiter))
+    return _between(_by_ridder, f, a, b, args, xtol, rtol, maxiter)
 
 
 def _by_tangents(f: Any, fprime: Any, fprime2: Any, args: Any, x0: float, tol: float, rtol: float, maxiter: int) -> Any:
