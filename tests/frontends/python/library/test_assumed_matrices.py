@@ -48,7 +48,10 @@ def no_factor_in_try(a: Any) -> Any:
     return factors_in_try(-a) * a[1, 1]
 
 
-@pytest.mark.parametrize("f", [solutions, structures, densities, factors_in_try, no_factor_in_try])
+LONG = [pytest.param(f, marks=pytest.mark.slow) for f in (solutions, densities)]  # to compile
+
+
+@pytest.mark.parametrize("f", [*LONG, structures, factors_in_try, no_factor_in_try])
 def test_beside_scipy(f: Any) -> None:
     value, gradient = irad.value_and_grad(f)(A)
     assert value == pytest.approx(f(A), rel=1e-12)

@@ -77,6 +77,7 @@ def test_a_zero_that_is_zero_moves_with_the_last_coefficient() -> None:
     np.testing.assert_allclose(irad.grad(f)(0.0), -(2.0 / 2.0 - 3.0 + 5.0 / 2.0), rtol=1e-12)
 
 
+@pytest.mark.slow
 def test_errors() -> None:
     with pytest.raises(np.linalg.LinAlgError, match="twice"):
         irad.grad(lambda a: np.linalg.eig(a)[1].real.sum())(np.eye(2))

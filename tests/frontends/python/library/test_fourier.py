@@ -83,8 +83,11 @@ QUADRATIC: dict[str, Any] = {
 }
 
 
+LONG = ("convolution", "planes")  # to compile
+
+
 @pytest.mark.parametrize("n", [6, 8, 9])
-@pytest.mark.parametrize("name", QUADRATIC)
+@pytest.mark.parametrize("name", [pytest.param(n, marks=pytest.mark.slow) if n in LONG else n for n in QUADRATIC])
 def test_derivatives(name: str, n: int) -> None:
     f, x = QUADRATIC[name], RNG.standard_normal(n)
     value, slope = differentiated(f)(x.copy())
