@@ -28,11 +28,21 @@ _sites: dict[int, ErrorSite] = {}
 _collectors: ContextVar[tuple[dict[int, ErrorSite], ...]] = ContextVar("collectors", default=())
 
 
+def text_number(text: str) -> int:
+    """What stands for a text at run time where it is one of several: 64 bits that depend on it alone."""
+    return int.from_bytes(hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "little", signed=True)
+
+
+def text_format(options: tuple[str, ...]) -> str:
+    """The kind of a detail that is the number of one of these texts."""
+    return "text " + " ".join(t.encode("utf-8", "surrogatepass").hex() for t in options)
+
+
 class Detail(int):
     """A number that belongs to an error, 64 bits.
 
     Its format in a message says what it is: ``{0}`` an integer; ``{0:float:.3g}``, ``{0:bool:}`` a float or a truth value,
-    formatted as the rest says; with "np." in front as ``repr`` shows NumPy's numbers.
+    formatted as the rest says; with "np." in front as ``repr`` shows NumPy's numbers; `text_format` one of several texts.
 
     >>> "{0:float:.2f}".format(Detail(0x4004000000000000))
     '2.50'
@@ -49,9 +59,12 @@ class Detail(int):
         return f"np.{text}_" if name == "bool" else f"np.{name}64({text})"
 
     def number(self, kind: str) -> Any:
-        """The number: of the kind "int", "float" or "bool"."""
+        """The number: of the kind "int", "float" or "bool"; or the text."""
         if kind == "float":
             return struct.unpack("<d", struct.pack("<q", self))[0]
+        if kind.startswith("text "):
+            options = [bytes.fromhex(t).decode("utf-8", "surrogatepass") for t in kind[5:].split(" ")]
+            return next(t for t in options if text_number(t) == self)
         return bool(self) if kind == "bool" else int(self)
 
 

@@ -20,6 +20,7 @@ from irad.frontends.python.core.compilation import Compilation, Instance
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import (
     ArrayV,
+    ChoiceV,
     IterV,
     KnownV,
     LazyV,
@@ -132,7 +133,7 @@ def _needed(low: Lowering, node: Any, values: list[Val | None]) -> list[Any]:
 
 def _registers(v: Val) -> Iterator[Any]:
     """The registers that have to be constants for a value to be known."""
-    if isinstance(v, ScalarV) and not isinstance(v.v, int):
+    if isinstance(v, ChoiceV) or (isinstance(v, ScalarV) and not isinstance(v.v, int)):
         yield v.v
     elif isinstance(v, MaybeV):
         yield v.there

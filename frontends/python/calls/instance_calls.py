@@ -46,7 +46,7 @@ from irad.frontends.python.messages.callable_names import (
 from irad.frontends.python.objects import changes, outside_changes, outside_values
 from irad.frontends.python.objects.choices import chosen
 from irad.frontends.python.sources.function_notes import host_of, public_name
-from irad.frontends.python.sources.joined_types import join
+from irad.frontends.python.sources.joined_types import Choice, join
 from irad.frontends.python.sources.outside import default_of
 from irad.frontends.python.sources.python_source import bare
 from irad.frontends.python.sources.python_types import (
@@ -323,7 +323,7 @@ def check_catchable(fn: Any, place: Place) -> None:
 
 
 def result_places(low: Lowering, ty: Ty | None) -> list[Any]:
-    if isinstance(ty, Scalar):
+    if isinstance(ty, (Scalar, Choice)):
         return [low.variable_of_iteration(t) for t in leaf_types(ty)]
     if isinstance(ty, Array):
         place = low.variable_of_iteration(ir.ArrayType(I64, 1 + 2 * ty.ndim))
@@ -339,7 +339,7 @@ def result_places(low: Lowering, ty: Ty | None) -> list[Any]:
 
 
 def read_results(low: Lowering, ty: Ty, places: list[Any], origin: object = None) -> Val:
-    if isinstance(ty, Scalar):
+    if isinstance(ty, (Scalar, Choice)):
         return low.from_leaves(ty, [low.b.load(places.pop(0), typ=t) for t in leaf_types(ty)])
     if isinstance(ty, Array):
         place = places.pop(0)

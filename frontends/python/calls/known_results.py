@@ -10,18 +10,22 @@ from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.python_values import (
     I1,
     ArrayV,
+    ChoiceV,
+    KnownV,
     MaybeV,
     NoneV,
     ScalarV,
     SliceV,
     TupleV,
     Val,
+    choice_value,
     const,
     known_int,
     known_number,
     leaf_types,
     whole_leaves,
 )
+from irad.frontends.python.sources.joined_types import Choice, option_number
 from irad.frontends.python.sources.python_types import Array, Optional, Scalar, Sliced, Tuple, Ty
 
 Numbers = list[int | float | None]
@@ -44,6 +48,8 @@ def _numbers(v: Val, ty: Ty, floats: bool) -> Numbers:
         return [known_int(v.v)]
     if floats and isinstance(ty, Scalar) and isinstance(v, ScalarV) and ty.kind == v.ty.kind == "float64":
         return [known_number(v.v)]
+    if isinstance(ty, Choice) and isinstance(v, (KnownV, ChoiceV)):
+        return [option_number(v.value) if isinstance(v, KnownV) else known_int(v.v)]
     if isinstance(ty, Array) and isinstance(v, ArrayV):
         return [None, *map(known_int, v.shape), *[None] * (len(leaf_types(ty)) - 1 - ty.ndim)]
     if isinstance(ty, Tuple) and isinstance(v, TupleV):
@@ -72,6 +78,8 @@ def with_numbers(v: Val, ty: Ty, numbers: Numbers) -> Val:
     own = [numbers.pop(0) for _ in leaf_types(ty)]
     if isinstance(v, ScalarV) and own and own[0] is not None:
         return ScalarV(v.ty, ir.Constant(v.v.type, own[0]))
+    if isinstance(v, ChoiceV) and own[0] is not None:
+        return choice_value(v.ty, const(int(own[0])))
     if isinstance(v, ArrayV):
         lengths = own[1 : 1 + len(v.shape)]
         return replace(v, shape=[s if n is None else const(int(n)) for s, n in zip(v.shape, lengths, strict=True)])

@@ -9,10 +9,10 @@ from llvmlite import ir
 
 from irad.frontends.python.calls.instance_calls import find_callee
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import I1, I8, I32, ArrayV, ListV, MaybeV, ScalarV, TupleV, Val, const
+from irad.frontends.python.core.python_values import I1, I8, I32, ArrayV, ChoiceV, ListV, MaybeV, ScalarV, TupleV, Val, const
 from irad.frontends.python.sources.outside import OutsideSlot
 from irad.frontends.python.sources.put_back import PuttingBack, words_of
-from irad.frontends.python.sources.python_types import FLAG, Array, Ty
+from irad.frontends.python.sources.python_types import FLAG, WHOLE, Array, Ty
 
 
 def put_back(low: Lowering, node: Any) -> None:
@@ -74,4 +74,6 @@ def _words(low: Lowering, v: Val) -> list[Val]:
         return [ArrayV(t, d, [v.count], [const(1)]) for t, d in zip(kinds, v.data, strict=True) if isinstance(t, Array)]
     if isinstance(v, ArrayV):
         return [ArrayV(Array(v.ty.dtype, v.ty.ndim, "A", readonly=True), v.data, v.shape, v.strides, v.origin)]
+    if isinstance(v, ChoiceV):
+        return [ScalarV(WHOLE, v.v)]
     return [v] if isinstance(v, ScalarV) else []

@@ -13,10 +13,11 @@ from typing import Any
 from irad.frontends.python.compiled_classes import iterator_objects
 from irad.frontends.python.containers import container_methods
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import IterV, KnownV, ScalarV, Spot, TupleV, Val, const
+from irad.frontends.python.core.python_values import ChoiceV, IterV, KnownV, NoneV, ScalarV, Spot, TupleV, Val, const
 from irad.frontends.python.messages.callable_names import no_method
 from irad.frontends.python.objects import changes
-from irad.frontends.python.sources.python_types import FUNCTION, ITERATOR, OBJECT, SETS, WHOLE, Form
+from irad.frontends.python.sources.joined_types import join, option_number
+from irad.frontends.python.sources.python_types import FUNCTION, ITERATOR, OBJECT, SETS, WHOLE, Form, is_changeable
 
 VIEWS = ("dict_keys", "dict_values", "dict_items")  # kinds of iterators that can be used several times
 
@@ -84,10 +85,29 @@ def _view(low: Lowering, owner: Val, name: str, node: Any) -> list[Val]:
 
 def _get(low: Lowering, owner: TupleV, args: list[Val], node: Any) -> Val:
     assert owner.form is not None
+    if isinstance(args[0], ChoiceV):
+        return _get_text(low, owner, args[0], args[1] if len(args) > 1 else NoneV(), node)
     key = low.expr.key(args[0], node, owner)
     if key in owner.form.names:
         return owner.item(owner.form.names.index(key))
     return args[1] if len(args) > 1 else low.expr.constant(None, node)
+
+
+def _get_text(low: Lowering, owner: TupleV, key: ChoiceV, default: Val, node: Any) -> Val:
+    """``owner.get(key, default)``, where the key is one of several texts."""
+    found = default
+    for name, item in zip(owner.form.names if owner.form is not None else (), all_items(owner), strict=True):
+        if name in key.ty.options:
+            ty = join(item.ty, found.ty)
+            if ty is None or is_changeable(ty):
+                low.demand(node, key)
+                hint = "make all values of one type, numbers or arrays" if ty is None else "write a branch for each key"
+                low.unsupported(node, f"an item {item.ty} or {found.ty} is chosen by a text that is known at run time", hint)
+                raise AssertionError
+            is_it = low.b.icmp_signed("==", key.v, const(option_number(name)))
+            pairs = zip(low.leaves(item, ty), low.leaves(found, ty), strict=True)
+            found = low.from_leaves(ty, [low.b.select(is_it, a, b) for a, b in pairs])
+    return found
 
 
 def all_items(v: TupleV) -> list[Val]:

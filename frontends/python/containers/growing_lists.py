@@ -35,11 +35,10 @@ from irad.frontends.python.core.python_values import (
 from irad.frontends.python.messages.callable_names import no_method
 from irad.frontends.python.objects import list_identity
 from irad.frontends.python.sources.dtypes import widest
-from irad.frontends.python.sources.joined_types import join, one_of
+from irad.frontends.python.sources.joined_types import join, one_of, options_of
 from irad.frontends.python.sources.python_types import (
     WHOLE,
     Array,
-    Known,
     List,
     NoneTy,
     Optional,
@@ -107,9 +106,7 @@ def _fitting(low: Lowering, name: str, v: Val, node: Any) -> tuple[Ty, Val]:
         make_known(low, name, made)
         named = not is_made_list(name) and (name in low.instance.local_names or name in low.instance.arg_names)
         what = f"the list '{shown(name)}'" if named else "a list"
-        texts = all(isinstance(t, Known) and isinstance(t.value, str) for t in (old, ty))
-        hint = "which text it is has to be known when compiling: use numbers" if texts else "use a list for each type"
-        low.wrong(node, f"{what} holds {old}, and {ty} is put into it", hint)
+        low.wrong(node, f"{what} holds {old}, and {ty} is put into it", "use a list for each type")
     if item != old:
         if old is not None and item is not None:
             unsettled_types.check_depth(low, name, old, item)
@@ -132,7 +129,7 @@ def can_hold(ty: Ty) -> bool:
         return all(map(can_hold, ty.items))
     if isinstance(ty, List):
         return ty.frozen
-    return isinstance(ty, (Scalar, Array, NoneTy, Optional, SharedList)) or (isinstance(ty, Known) and isinstance(ty.value, str))
+    return isinstance(ty, (Scalar, Array, NoneTy, Optional, SharedList)) or bool(options_of(ty))
 
 
 # ---- the list

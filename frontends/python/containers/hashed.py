@@ -15,6 +15,7 @@ from irad.frontends.python.core.code_writer import Restart
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ListV, NoneV, TupleV, Val
 from irad.frontends.python.objects import list_identity
+from irad.frontends.python.sources.joined_types import options_of
 from irad.frontends.python.sources.python_types import SETS, WHOLE, Form, List, Scalar, SharedList, Tuple, Ty
 
 
@@ -22,7 +23,7 @@ def is_key(ty: Ty) -> bool:
     """Whether values of a type can be computed keys."""
     if isinstance(ty, Tuple):
         return ty.form is None and all(map(is_key, ty.items))
-    return isinstance(ty, Scalar) and not ty.is_complex
+    return any(isinstance(o, str) for o in options_of(ty)) or (isinstance(ty, Scalar) and not ty.is_complex)
 
 
 def know_tuple(low: Lowering, v: Val) -> None:
@@ -61,7 +62,7 @@ def in_any_order(v: Val) -> Val:
 
 def _of_numbers(form: Any) -> bool:
     """Whether all keys that a container of known structure has are such as can be computed."""
-    numbers = (int, float)
+    numbers = (int, float, str)
     return all(isinstance(n, numbers) or (isinstance(n, tuple) and all(isinstance(x, numbers) for x in n)) for n in form.names)
 
 

@@ -13,7 +13,7 @@ from llvmlite import ir
 
 from irad.errors import IradError, TypingError, UnsupportedError
 from irad.frontends.python.core.compilation import Instance
-from irad.frontends.python.core.python_values import I8, I32, I64, ArrayV, HugeV, ScalarV, const, known_int
+from irad.frontends.python.core.python_values import I1, I8, I32, I64, ArrayV, HugeV, ScalarV, const, known_int
 from irad.frontends.python.numeric.number_conversion import converted
 from irad.frontends.python.sources.function_notes import note
 from irad.frontends.python.sources.python_types import Scalar
@@ -142,6 +142,14 @@ class CodeWriter:
     def detail(self, k: int) -> Any:
         """The address of a number that belongs to an error."""
         return self.b.gep(self.arena, [const(8 + 8 * k)], source_etype=I8)
+
+    def as_byte(self, bit: Any) -> Any:
+        """A truth value as it lies in memory."""
+        return ir.Constant(I8, int(bit.constant)) if isinstance(bit, ir.Constant) else self.b.zext(bit, I8)
+
+    def as_bit(self, byte: Any) -> Any:
+        """A truth value that lies in memory."""
+        return ir.Constant(I1, int(byte.constant)) if isinstance(byte, ir.Constant) else self.b.trunc(byte, I1)
 
     def bits(self, x: Any) -> Any:
         """A float as the detail of an error: of no derivative, where code goes on after the error."""

@@ -26,6 +26,7 @@ from irad.frontends.python.core.python_values import (
     I64,
     PTR,
     ArrayV,
+    ChoiceV,
     IterV,
     KnownV,
     LazyV,
@@ -40,12 +41,15 @@ from irad.frontends.python.core.python_values import (
     Spot,
     TupleV,
     Val,
+    choice_register,
+    choice_value,
     const,
     known_int,
     leaf_types,
     whole_leaves,
 )
 from irad.frontends.python.numeric.registers import pair, parts_of_pair
+from irad.frontends.python.sources.joined_types import Choice
 from irad.frontends.python.sources.outside import OutsideSlot
 from irad.frontends.python.sources.python_types import (
     BOOL,
@@ -226,16 +230,17 @@ class Lowering(CodeWriter, ABC):
             return self.b.and_(v.there, inner)
         if isinstance(v, KnownV):
             return ir.Constant(I1, bool(v.value))
+        if isinstance(v, ChoiceV):
+            return self.b.icmp_signed("!=", v.v, choice_register(KnownV("")))  # (the number of no function)
         if isinstance(v, TupleV):
             return self._truth_of_container(v, node)
         if isinstance(v, RangeV):
             return self.b.icmp_signed("!=", self.expr.counted(v, node)[0], const(0))
         if isinstance(v, (IterV, SliceV)):
             return ir.Constant(I1, 1)
-        if isinstance(v, ListV):
-            return self.b.icmp_signed("!=", v.count, const(0))
-        if isinstance(v, SharedV):
-            return self.b.icmp_signed("!=", self.b.load(v.head, typ=I64), const(0))
+        if isinstance(v, (ListV, SharedV)):
+            count = v.count if isinstance(v, ListV) else self.b.load(v.head, typ=I64)
+            return self.b.icmp_signed("!=", count, const(0))
         if isinstance(v, (ArrayV, LazyV)) and not v.shape:
             return self.convert(self.expr.as_scalar(v, node), BOOL).v
         return self.wrong(node, "the truth value of an array is ambiguous", "use .any() or .all()")
@@ -263,12 +268,14 @@ class Lowering(CodeWriter, ABC):
             out = kept(self, v, ty).v
             if ty.is_complex:
                 return list(parts_of_pair(self.b, out))
-            return [self._byte(out) if ty.kind == "bool" else out]
+            return [self.as_byte(out) if ty.kind == "bool" else out]
         if isinstance(ty, Optional):
             if isinstance(v, NoneV):
                 return [ir.Constant(I8, 0), *(ir.Constant(t, None if t is PTR else 0) for t in self.leaf_types(ty.item))]
-            there = self._byte(v.there) if isinstance(v, MaybeV) else ir.Constant(I8, 1)
+            there = self.as_byte(v.there) if isinstance(v, MaybeV) else ir.Constant(I8, 1)
             return [there, *self.leaves(v.value if isinstance(v, MaybeV) else v, ty.item)]
+        if isinstance(ty, Choice):
+            return [choice_register(v)]
         if isinstance(ty, SharedList):
             assert isinstance(v, SharedV)
             return [v.head]
@@ -307,10 +314,12 @@ class Lowering(CodeWriter, ABC):
             v = leaves.pop(0)
             if ty.is_complex:
                 return ScalarV(ty, pair(self.b, v, leaves.pop(0)))
-            return ScalarV(ty, self._bit(v) if ty.kind == "bool" else v)
+            return ScalarV(ty, self.as_bit(v) if ty.kind == "bool" else v)
         if isinstance(ty, Optional):
-            there = self._bit(leaves.pop(0))
+            there = self.as_bit(leaves.pop(0))
             return MaybeV(ty, there, self.from_leaves(ty.item, leaves, origin))
+        if isinstance(ty, Choice):
+            return choice_value(ty, leaves.pop(0))
         if isinstance(ty, SharedList):
             return SharedV(ty, leaves.pop(0))
         if isinstance(ty, List):
@@ -328,13 +337,6 @@ class Lowering(CodeWriter, ABC):
         if isinstance(ty, SlotMemory):
             return SlotMemoryV(ty, [leaves.pop(0) for _ in self.leaf_types(ty)])
         return KnownV(ty.value) if isinstance(ty, Known) else NoneV()
-
-    def _byte(self, bit: Any) -> Any:
-        """A truth value as it lies in memory."""
-        return ir.Constant(I8, int(bit.constant)) if isinstance(bit, ir.Constant) else self.b.zext(bit, I8)
-
-    def _bit(self, byte: Any) -> Any:
-        return ir.Constant(I1, int(byte.constant)) if isinstance(byte, ir.Constant) else self.b.trunc(byte, I1)
 
     # ---- numbers that are known
 

@@ -21,6 +21,7 @@ from irad.frontends.python.numeric.registers import LEAF as LEAF
 from irad.frontends.python.numeric.registers import MEMORY as MEMORY
 from irad.frontends.python.numeric.registers import REGISTER as REGISTER
 from irad.frontends.python.numeric.registers import number_constant
+from irad.frontends.python.sources.joined_types import Choice, option_number
 from irad.frontends.python.sources.python_types import (
     NONE,
     Array,
@@ -72,6 +73,8 @@ def leaf_types(ty: Ty) -> list[Any]:
         return [t for p in ty.parts for t in leaf_types(p)]
     if isinstance(ty, Optional):
         return [I8, *leaf_types(ty.item)]
+    if isinstance(ty, Choice):
+        return [I64]
     if isinstance(ty, SharedList):
         return [PTR]
     if isinstance(ty, List):  # count, room, a block for each register of an item
@@ -91,6 +94,8 @@ def whole_leaves(ty: Ty) -> list[bool]:
         return [whole for item in (ty.items if isinstance(ty, Tuple) else ty.parts) for whole in whole_leaves(item)]
     if isinstance(ty, Optional):
         return [True, *whole_leaves(ty.item)]
+    if isinstance(ty, Choice):
+        return [True]
     return [False] * len(leaf_types(ty))
 
 
@@ -238,6 +243,14 @@ class KnownV(Val):
     @property
     def ty(self) -> Known:
         return Known(self.value)
+
+
+@dataclass
+class ChoiceV(Val):
+    """One of several texts or functions; ``v``: the number of the one that it is, an i64."""
+
+    ty: Choice
+    v: Any
 
 
 @dataclass
@@ -394,6 +407,19 @@ class NoteV(Val):
 def has_note(v: Val) -> bool:
     """Whether a value is an annotated argument, or a container that holds one."""
     return isinstance(v, NoteV) or (isinstance(v, TupleV) and any(map(has_note, v.items)))
+
+
+def choice_value(ty: Choice, number: Any) -> KnownV | ChoiceV:
+    """The text or function with a number, an i64: known when compiling, if the number is."""
+    k = known_int(number)
+    found = [o for o in ty.options if k is not None and option_number(o) == k]
+    return KnownV(found[0]) if found else ChoiceV(ty, number)
+
+
+def choice_register(v: Val) -> Any:
+    """What holds a text or function where it is one of several, an i64."""
+    assert isinstance(v, (ChoiceV, KnownV))
+    return v.v if isinstance(v, ChoiceV) else const(option_number(v.value))
 
 
 LIST_HINT = "make an array of it: np.array(xs)"

@@ -6,15 +6,22 @@ import ast
 import operator
 import re
 import string
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import reduce
+from itertools import product
+from math import prod
 from typing import Any, NoReturn
 
 from llvmlite import ir
 
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import (
+    I1,
     I64,
     ArrayV,
     CaughtV,
+    ChoiceV,
     ErrorV,
     HugeV,
     KnownV,
@@ -23,13 +30,16 @@ from irad.frontends.python.core.python_values import (
     ScalarV,
     TupleV,
     Val,
+    const,
 )
+from irad.frontends.python.sources.joined_types import join, option_number, options_of
 from irad.frontends.python.sources.python_types import Form, Scalar
-from irad.rules.deferred_errors import arguments
+from irad.rules.deferred_errors import Detail, arguments, text_format, text_number
 
 UNKNOWN = object()
 MOST_DETAILS = 4  # numbers that an error can carry
 _DETAIL = re.compile(r"\{\{|\}\}|\{(\d)((?::[^{}]*)?)\}")
+_ORDERS = {ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge}
 _OPERATORS = {ast.Add: operator.add, ast.Mult: operator.mul, ast.Mod: operator.mod}
 
 
@@ -51,14 +61,124 @@ def known_value(v: Val) -> Any:
 
 
 def is_text(v: Val) -> bool:
-    """Whether a value is a string (known when compiling)."""
+    """Whether a value is a string that is known when compiling."""
     return isinstance(v, KnownV) and isinstance(v.value, str)
+
+
+def is_option(v: Val) -> bool:
+    """Whether a value is a text or function that is known when compiling."""
+    return isinstance(v, KnownV) and bool(options_of(v.ty))
+
+
+@dataclass(frozen=True)
+class TextMethod:
+    """``text.name`` of one of several texts."""
+
+    text: ChoiceV
+    name: str
+
+    def __str__(self) -> str:
+        return f"the method '{self.name}' of a text"
+
+    def __call__(self, *args: Any) -> Any:
+        """Calls are lowered (`called`)."""
+        raise NotImplementedError
+
+
+MOST_CASES = 256  # of one operation on several texts
+
+
+def is_among(low: Lowering, v: ChoiceV, options: Iterable[Any]) -> Any:
+    """Whether a text or function is one of these, an i1."""
+    given = list(options)
+    wanted = [t for t in v.ty.options if t in given]
+    if not wanted or len(wanted) == len(v.ty.options):
+        return ir.Constant(I1, int(bool(wanted)))
+    found: Any = None
+    for t in wanted:
+        same = low.b.icmp_signed("==", v.v, const(option_number(t)))
+        found = same if found is None else low.b.or_(found, same)
+    return found
+
+
+def of_each(low: Lowering, given: list[Val], compute: Callable[..., Any], node: Any) -> Val:
+    """What ``compute`` gives for what these values are, some of which are one of several texts: computed for each of them.
+
+    Where it raises for one, so does the compiled code if it is that one.
+    """
+    several = [v for v in given if isinstance(v, ChoiceV)]
+    for one in several:
+        if not one.ty.of_texts:
+            low.wrong(node, f"{one.ty} is used as a text")
+    if prod(len(one.ty.options) for one in several) > MOST_CASES:
+        low.unsupported(node, f"what is computed of {several[0].ty}, and of others, has too many cases", "use numbers")
+    cases: list[tuple[Any, Val]] = []
+    for chosen in product(*(one.ty.options for one in several)):
+        conditions = [is_among(low, one, [t]) for one, t in zip(several, chosen, strict=True)]
+        condition = reduce(low.b.and_, conditions)
+        rest = iter(chosen)
+        try:
+            result = compute(*(next(rest) if isinstance(v, ChoiceV) else known_value(v) for v in given))
+        except (TypeError, ValueError, IndexError, KeyError) as error:
+            kind, text = type(error), str(error.args[0] if isinstance(error, KeyError) else error)
+            low.check(low.b.not_(condition), kind, text.replace("{", "{{").replace("}", "}}"), node)
+            continue
+        cases.append((condition, _constant_of(low, result, node)))
+    if not cases:
+        low.wrong(node, "this is an error for each text that it may be")
+    ty = cases[0][1].ty
+    for _, v in cases[1:]:
+        both = join(ty, v.ty)
+        if both is None:
+            low.unsupported(node, f"this is {ty} for one text and {v.ty} for another", "use numbers")
+        ty = both
+    leaves = low.leaves(cases[0][1], ty)
+    for condition, v in cases[1:]:
+        pairs = zip(low.leaves(v, ty), leaves, strict=True)
+        leaves = [old if _equal(new, old) else low.b.select(condition, new, old) for new, old in pairs]
+    return low.from_leaves(ty, leaves)
+
+
+def _equal(a: Any, b: Any) -> bool:
+    return all(isinstance(x, ir.Constant) for x in (a, b)) and a.constant == b.constant
+
+
+def place_among(low: Lowering, v: ChoiceV, names: tuple[Any, ...]) -> tuple[Any, Any]:
+    """(place, whether it is there: an i1) of a text among keys."""
+    at: Any = const(0)
+    for k, name in enumerate(names):
+        if name in v.ty.options:
+            at = low.b.select(low.b.icmp_signed("==", v.v, const(text_number(name))), const(k), at)
+    return at, is_among(low, v, [n for n in names if isinstance(n, str)])
+
+
+def compared(low: Lowering, op: Any, x: Val, y: Val, node: Any) -> Any:
+    """``x op y`` of texts of which one is one of several, an i1."""
+    if isinstance(op, (ast.Eq, ast.NotEq)):
+        if isinstance(x, ChoiceV) and isinstance(y, ChoiceV):
+            same = low.b.icmp_signed("==", x.v, y.v)
+        else:
+            several, other = (x, y) if isinstance(x, ChoiceV) else (y, x)
+            assert isinstance(several, ChoiceV)
+            same = is_among(low, several, [other.value] if isinstance(other, KnownV) else [])
+        return same if isinstance(op, ast.Eq) else low.b.not_(same) if not isinstance(same, ir.Constant) else negative(same)
+    if not all(isinstance(v, ChoiceV) or is_text(v) for v in (x, y)):
+        low.wrong(node, f"{x.ty} and {y.ty} are not ordered")
+    return low.truth(of_each(low, [x, y], _ORDERS[type(op)], node), node)
+
+
+def negative(truth: Any) -> Any:
+    """``not`` of a truth value that is known when compiling."""
+    return ir.Constant(I1, 1 - int(truth.constant))
 
 
 def combined(low: Lowering, op: Any, x: Val, y: Val, node: Any) -> Val | None:
     """``x op y`` where one of them is a string; None if none is, or if it has numbers that are not known yet."""
-    if not (is_text(x) or is_text(y)) or type(op) not in _OPERATORS:
+    if not (is_text(x) or is_text(y) or isinstance(x, ChoiceV) or isinstance(y, ChoiceV)) or type(op) not in _OPERATORS:
         return None
+    several = isinstance(x, ChoiceV) or isinstance(y, ChoiceV)
+    if several and all(isinstance(v, ChoiceV) or known_value(v) is not UNKNOWN for v in (x, y)):
+        return of_each(low, [x, y], _OPERATORS[type(op)], node)
     a, b = known_value(x), known_value(y)
     if (a is UNKNOWN or b is UNKNOWN) and not isinstance(op, ast.Add) and (isinstance(op, ast.Mod) or _whole(x) or _whole(y)):
         low.demand(node, x, y)
@@ -70,9 +190,23 @@ def combined(low: Lowering, op: Any, x: Val, y: Val, node: Any) -> Val | None:
 
 def called(low: Lowering, fn: Any, args: list[Val], keywords: dict[str, Val], node: Any) -> Val | None:
     """``fn(...)`` for a method of a string, for ``str``, ``repr``, ``format`` or ``len``, of known values; None for all else."""
-    of_text = isinstance(getattr(fn, "__self__", None), str) or (fn is len and len(args) == 1 and is_text(args[0]))
+    if isinstance(fn, TextMethod):
+        name, own, words = fn.name, fn.text, tuple(keywords)
+        both = [own, *args, *keywords.values()]
+        if not all(isinstance(v, ChoiceV) or known_value(v) is not UNKNOWN for v in both):
+            at_run_time(low, node)
+
+        def method(text: str, *given: Any) -> Any:
+            first = len(given) - len(words)
+            return getattr(text, name)(*given[:first], **dict(zip(words, given[first:], strict=True)))
+
+        return of_each(low, both, method, node)
+    several = any(isinstance(v, ChoiceV) for v in args)
+    of_text = isinstance(getattr(fn, "__self__", None), str) or (fn is len and len(args) == 1 and (several or is_text(args[0])))
     if not of_text and not any(fn is f for f in (str, repr, format)):
         return None
+    if several and not keywords and all(isinstance(v, ChoiceV) or known_value(v) is not UNKNOWN for v in args):
+        return of_each(low, args, fn, node)
     given = [known_value(a) for a in args]
     named = {k: known_value(v) for k, v in keywords.items()}
     if any(v is UNKNOWN for v in (*given, *named.values())):
@@ -80,12 +214,15 @@ def called(low: Lowering, fn: Any, args: list[Val], keywords: dict[str, Val], no
     return _computed(low, lambda: fn(*given, **named), node)
 
 
+def _constant_of(low: Lowering, found: Any, node: Any) -> Val:
+    if isinstance(found, list):
+        return TupleV([low.expr.constant(item, node) for item in found], Form("list"))
+    return low.expr.constant(found, node)
+
+
 def _computed(low: Lowering, compute: Any, node: Any) -> Val:
     try:
-        found = compute()
-        if isinstance(found, list):
-            return TupleV([low.expr.constant(item, node) for item in found], Form("list"))
-        return low.expr.constant(found, node)
+        return _constant_of(low, compute(), node)
     except (TypeError, ValueError, IndexError, KeyError) as error:
         low.wrong(node, f"{type(error).__name__}: {error}")
         raise AssertionError from None
@@ -105,11 +242,17 @@ def joined(low: Lowering, node: Any) -> Val:
     """An f-string of known values."""
     text = Message(low)
     text.add(node)
+    if text.exact and text.numbers and all(isinstance(v, ChoiceV) for v in text.numbers):
+        return of_each(low, text.numbers, lambda *given: _formatted(text.template, given), node)
     if text.details or not text.exact:
         if text.numbers:
             low.demand(node, *text.numbers)
         at_run_time(low, node, "f-strings of numbers that are computed")
     return KnownV(text.template.replace("{{", "{").replace("}}", "}"))
+
+
+def _formatted(template: str, given: tuple[str, ...]) -> str:
+    return template.format(*(Detail(text_number(t)) for t in given))
 
 
 class Message:
@@ -175,6 +318,8 @@ class Message:
             self.value(self.low.expr.as_scalar(v, self.low.at), spec, convert)
         elif isinstance(v, ScalarV):
             self._number(v, spec, convert)
+        elif isinstance(v, ChoiceV):
+            self._text(v, spec, convert)
         elif isinstance(v, (CaughtV, ErrorV)):
             self._error(v, spec, convert)
         elif isinstance(v, TupleV) and v.form is None and not spec:
@@ -186,6 +331,18 @@ class Message:
         else:
             self.exact = False
             self.text(f"<{v.ty}>")
+
+    def _text(self, v: ChoiceV, spec: str, convert: str) -> None:
+        """One of several texts."""
+        shown = of_each(self.low, [v], repr if convert == "r" else ascii, self.low.at) if convert in ("r", "a") else v
+        assert isinstance(shown, ChoiceV)
+        self.numbers.append(shown)
+        if len(self.details) == MOST_DETAILS:
+            self.exact = False
+            self.text("...")
+        else:
+            self.template += f"{{{len(self.details)}:{text_format(shown.ty.options)}:{spec}}}"
+            self.details.append(shown.v)
 
     def _number(self, v: ScalarV, spec: str, convert: str) -> None:
         self.numbers.append(v)

@@ -26,7 +26,7 @@ from irad.frontends.python.containers import fixed_containers, hashed, outside_l
 from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core import texts
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import GeneratorV, IterV, KnownV, MaybeV, NoteV, TupleV, Val
+from irad.frontends.python.core.python_values import ChoiceV, GeneratorV, IterV, KnownV, MaybeV, NoteV, ScalarV, TupleV, Val
 from irad.frontends.python.functions import (
     attribute_updates,
     builtin_functions,
@@ -59,6 +59,7 @@ from irad.frontends.python.library.stats.frozen import FrozenDistribution
 from irad.frontends.python.linalg import decomposed
 from irad.frontends.python.messages import callable_names
 from irad.frontends.python.objects import changes, classes, enumerations, error_calls, outside_values, special_methods
+from irad.frontends.python.objects.computed_expr import ComputedExpr
 from irad.frontends.python.objects.outside_values import outside_of
 from irad.frontends.python.sources.captured import plain
 from irad.frontends.python.sources.dtypes import dtype_kind
@@ -67,6 +68,7 @@ from irad.frontends.python.sources.function_notes import public_name
 from irad.frontends.python.sources.instances import is_instance
 from irad.frontends.python.sources.made_functions import by_shape, calling_function, dispatched, unwrapped
 from irad.frontends.python.sources.outside import Outside
+from irad.frontends.python.sources.python_types import FLAG
 from irad.frontends.python.structure import structure_table
 from irad.frontends.python.trees.local_functions import LocalUse
 
@@ -110,6 +112,8 @@ def call(low: Lowering, node: Any) -> Val:
 
 def call_value(low: Lowering, fn: Val, args: Args, keywords: Keywords, node: Any) -> Val:
     """A call of whatever can be called."""
+    if isinstance(fn, ChoiceV) and not fn.ty.of_texts:
+        return _one_of_functions(low, fn, args, keywords, node)
     if isinstance(fn, TupleV) and is_local(fn):
         lifted = fn.form.cls  # type: ignore[union-attr]
         args, keywords = given_to(low, lifted.fn, args, keywords, len(lifted.captured), node)
@@ -134,6 +138,18 @@ def call_value(low: Lowering, fn: Val, args: Args, keywords: Keywords, node: Any
     return apply(low, fn.value, args, keywords, node)
 
 
+def _one_of_functions(low: Lowering, fn: ChoiceV, args: Args, keywords: Keywords, node: Any) -> Val:
+    """A call of one of several functions: a branch for each."""
+    given: list[ast.expr] = [ComputedExpr(low.expr.stable(v), node) for v in args]
+    named = [ast.keyword(k, ComputedExpr(low.expr.stable(v), node)) for k, v in keywords.items()]
+    calls = [ast.copy_location(ast.Call(ComputedExpr(KnownV(f), node), given, named), node) for f in fn.ty.options]
+    chosen: Any = calls.pop()
+    for f, one in zip(fn.ty.options, calls, strict=False):
+        test = ComputedExpr(ScalarV(FLAG, texts.is_among(low, fn, [f])), node)
+        chosen = ast.copy_location(ast.IfExp(test, one, chosen), node)
+    return low.expr.value(chosen)
+
+
 def _certain_items(low: Lowering, fn: Any, v: Val, node: Any) -> Val:
     """A list or tuple of numbers for functions that compute with all of them: none of them may be None."""
     if not isinstance(v, TupleV) or not any(isinstance(i, MaybeV) for i in v.items):
@@ -151,7 +167,7 @@ def _takes_none(fn: Any) -> bool:
 
 def _has_attributes(low: Lowering, owner: Val, name: str) -> bool:
     """Whether ``owner.name`` is looked up as an attribute, rather than as a method of a builtin type."""
-    if isinstance(owner, KnownV) and outside_of(owner) is None:
+    if isinstance(owner, ChoiceV) or (isinstance(owner, KnownV) and outside_of(owner) is None):
         return True
     cls = classes.class_of(low, owner)
     if cls is None:

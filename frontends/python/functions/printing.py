@@ -14,7 +14,7 @@ from typing import Any
 
 from irad.frontends.python.calls.instance_calls import call_python
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import I64, CaughtV, ListV, NoneV, ScalarV, SharedV, TupleV, Val
+from irad.frontends.python.core.python_values import I64, CaughtV, ChoiceV, ListV, NoneV, ScalarV, SharedV, TupleV, Val
 from irad.frontends.python.core.texts import UNKNOWN, joined, known_value, part_of_error
 from irad.frontends.python.sources.error_classes import TOO_DEEP, TOO_DEEP_TEXT
 from irad.frontends.python.sources.python_types import INT
@@ -143,5 +143,9 @@ def _value(low: Lowering, v: Val, values: list[Val]) -> Show:
     if isinstance(v, (ListV, SharedV)):
         low.unsupported(low.at, "a list that grows cannot be printed", "print an array of it: np.array(xs)")
     at = len(values)
+    if isinstance(v, ChoiceV):
+        option = v.ty.option
+        values.append(ScalarV(INT, v.v))
+        return lambda given: option(int(given[at]))
     values.append(v)
     return lambda given: given[at]

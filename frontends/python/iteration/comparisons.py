@@ -15,6 +15,7 @@ from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import (
     I1,
     ArrayV,
+    ChoiceV,
     KnownV,
     LazyV,
     MemberV,
@@ -27,7 +28,8 @@ from irad.frontends.python.core.python_values import (
     Val,
     known_int,
 )
-from irad.frontends.python.core.texts import UNKNOWN, known_value
+from irad.frontends.python.core.texts import UNKNOWN, is_text, known_value, of_each, place_among
+from irad.frontends.python.core.texts import compared as chosen_texts
 from irad.frontends.python.iteration import list_comparisons
 from irad.frontends.python.sources.python_types import FLAG, SETS, Form, Scalar
 
@@ -51,6 +53,8 @@ def same(low: Lowering, x: Val, y: Val, node: Any) -> Val:
         if a is None or b is None:
             low.unsupported(node, "'is' between a member of an enumeration and a number is not supported", "use ==")
         return truth(a is b)
+    if isinstance(x, ChoiceV) or isinstance(y, ChoiceV):
+        return ScalarV(FLAG, chosen_texts(low, ast.Eq(), x, y, node))
     if isinstance(x, KnownV) and isinstance(y, KnownV):
         texts = isinstance(x.value, str) and isinstance(y.value, str)
         return truth(x.value == y.value if texts else x.value is y.value)
@@ -94,6 +98,8 @@ def compared(low: Lowering, op: Any, x: Val, y: Val, node: Any) -> Val | None:
     lists = None if beside_array else list_comparisons.compared(low, op, x, y, node)
     if lists is not None:
         return ScalarV(FLAG, lists)
+    if isinstance(x, ChoiceV) or isinstance(y, ChoiceV):
+        return ScalarV(FLAG, chosen_texts(low, op, x, y, node))
     if isinstance(x, (KnownV, RangeV, SliceV)) or isinstance(y, (KnownV, RangeV, SliceV)):
         return _of_known(low, op, x, y, node)
     if not (is_container(x) and is_container(y)):
@@ -197,6 +203,10 @@ def contained(low: Lowering, x: Val, y: Val, node: Any) -> Any:
     if isinstance(y, RangeV):
         return _in_range(low, x, y, node)
     a, b = known_value(x), known_value(y)
+    if isinstance(y, ChoiceV) or (isinstance(x, ChoiceV) and isinstance(b, str)):
+        if not (isinstance(x, ChoiceV) or is_text(x)):
+            low.wrong(node, f"'in <string>' requires string as left operand, not {x.ty}")
+        return low.truth(of_each(low, [x, y], lambda part, whole: part in whole, node), node)
     if isinstance(b, (str, type)) and a is not UNKNOWN:
         try:
             return ir.Constant(I1, int(a in b))  # type: ignore[operator]
@@ -207,6 +217,8 @@ def contained(low: Lowering, x: Val, y: Val, node: Any) -> Any:
     names = y.form.names
     if a is not UNKNOWN:
         return ir.Constant(I1, int(a in names))
+    if isinstance(x, ChoiceV):
+        return place_among(low, x, names)[1]
     if isinstance(x, TupleV) or not isinstance(x, ScalarV):
         return None
     found: Any = FALSE

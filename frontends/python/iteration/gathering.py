@@ -11,7 +11,7 @@ from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import SHARED, ListV, TupleV, Val, const
 from irad.frontends.python.objects import list_identity
 from irad.frontends.python.objects.choices import chosen
-from irad.frontends.python.sources.joined_types import join
+from irad.frontends.python.sources.joined_types import Choice, holds_choice, join
 from irad.frontends.python.sources.python_types import (
     Array,
     Known,
@@ -35,10 +35,16 @@ def uniform(items: list[Val]) -> Ty | None:
     return ty if ty is not None and _is_plain(ty) else None
 
 
+def alike(items: list[Val]) -> bool:
+    """Whether the items have one type, and it does not matter for texts among them which item it is."""
+    ty = uniform(items)
+    return ty is not None and not holds_choice(ty)
+
+
 def _is_plain(ty: Ty) -> bool:
     if isinstance(ty, Tuple):
         return bool(ty.items) and all(map(_is_plain, ty.items))
-    return isinstance(ty, (Scalar, Array, Known, NoneTy, List, SharedList))
+    return isinstance(ty, (Scalar, Array, Known, NoneTy, List, SharedList, Choice))
 
 
 def gathered(low: Lowering, items: list[Val], k: Any, node: Any) -> Val:

@@ -13,6 +13,7 @@ from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core import integers
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import (
+    ChoiceV,
     KnownV,
     RangeV,
     ScalarV,
@@ -22,15 +23,17 @@ from irad.frontends.python.core.python_values import (
     const,
     known_int,
 )
-from irad.frontends.python.core.texts import UNKNOWN, known_value
+from irad.frontends.python.core.texts import UNKNOWN, known_value, place_among
 from irad.frontends.python.iteration.builtin_iteration import selected
-from irad.frontends.python.iteration.gathering import gathered, uniform
+from irad.frontends.python.iteration.gathering import alike, gathered, uniform
 from irad.frontends.python.iteration.iterators import known_items
 from irad.frontends.python.messages.callable_names import no_key
 from irad.frontends.python.objects import changes, enumerations, list_identity
 from irad.frontends.python.objects.computed_expr import ComputedExpr
 from irad.frontends.python.sources.python_types import WHOLE
+from irad.rules.deferred_errors import text_format
 
+_LATE = ": a key that the dict does not have yet, and that is known at run time only"
 _MOST_WRITTEN = 256  # items, each of which is chosen anew when one is assigned to
 
 
@@ -115,12 +118,18 @@ def of_dict(low: Lowering, owner: TupleV, key: Val, node: Any) -> Val:
     list_identity.share_all(low, items)
     numbers = [n for n in names if isinstance(n, (bool, int))]
     plain = isinstance(key, ScalarV) and key.ty.kind in ("int64", "bool") and len(numbers) == len(names) > 0
-    if not plain or uniform(items) is None:
+    plain = plain or (isinstance(key, ChoiceV) and bool(names))
+    if not plain or not alike(items):
         low.demand(node.slice, key)
+    if not plain or uniform(items) is None:
         hashed.begin_anew(low, owner, key)
         text = "a dict can only be indexed with a constant here"
         hint = "use integers as keys, or an array" if not plain else "make all values of one type, or loop over the items"
         low.wrong(node, text, hint)
+    if isinstance(key, ChoiceV):
+        at, found = place_among(low, key, names)
+        low.check(found, KeyError, f"{{0:{text_format(key.ty.options)}:}}", node, [key.v])
+        return gathered(low, items, at, node)
     assert isinstance(key, ScalarV)
     k = low.word(key)
     at, found = _search(low, numbers, k)
@@ -242,12 +251,15 @@ def change(low: Lowering, owner: Val, node: Any, value: Val) -> None:
         low.unsupported(node, "which item is assigned to must be known when compiling", hint)
     if owner.form.kind == "dict":
         numbers = [n for n in owner.form.names if isinstance(n, int)]
-        if not numbers or len(numbers) != len(items) or not isinstance(index, ScalarV) or index.ty.kind != "int64":
+        if isinstance(index, ChoiceV):
+            k, there = place_among(low, index, owner.form.names)
+            low.check(there, KeyError, f"{{0:{text_format(index.ty.options)}:}}{_LATE}", node, [index.v])
+        elif not numbers or len(numbers) != len(items) or not isinstance(index, ScalarV) or index.ty.kind != "int64":
             low.unsupported(node, "which item of a dict is assigned to must be known when compiling", "use a list, or an array")
-        key = low.word(index)
-        k, there = _search(low, numbers, key)
-        text = "{0}: a key that the dict does not have yet, and that is known at run time only"
-        low.check(there, KeyError, text, node, [key])
+        else:
+            key = low.word(index)
+            k, there = _search(low, numbers, key)
+            low.check(there, KeyError, "{0}" + _LATE, node, [key])
     else:
         k = place_of(low, index, len(items), "list assignment index out of range", node)
     chosen = [selected(low, low.b.icmp_signed("==", k, const(n)), value, v, node) for n, v in enumerate(items)]

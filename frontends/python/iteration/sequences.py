@@ -12,7 +12,7 @@ from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core import integers
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ListV, ScalarV, SharedV, TupleV, Val, const
-from irad.frontends.python.iteration.gathering import uniform
+from irad.frontends.python.iteration.gathering import alike
 from irad.frontends.python.iteration.iterators import made, made_list, source
 from irad.frontends.python.iteration.making import entries, frozen, is_dict, is_set, new_dict
 from irad.frontends.python.objects import list_identity
@@ -115,7 +115,7 @@ def one_object(low: Lowering, v: Val, node: Any) -> Val:
 
 def _is_odd(items: list[Val]) -> bool:
     """Whether a list that grows cannot hold these items."""
-    return uniform(items) is None or not all(growing_lists.can_hold(i.ty) for i in items)
+    return not alike(items) or not all(growing_lists.can_hold(i.ty) for i in items)
 
 
 def _times(low: Lowering, number: ScalarV) -> Any:

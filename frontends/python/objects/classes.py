@@ -13,6 +13,7 @@ from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import (
     ArrayV,
     CaughtV,
+    ChoiceV,
     KnownV,
     LazyV,
     ListV,
@@ -234,6 +235,8 @@ def python_class(low: Lowering, v: Val) -> type | None:
         return range
     if isinstance(v, NoneV):
         return type(None)
+    if isinstance(v, ChoiceV):
+        return type(v.ty.options[0])
     return type(v.value) if isinstance(v, KnownV) else None
 
 

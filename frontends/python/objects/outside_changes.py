@@ -18,7 +18,7 @@ from irad.errors import IradError
 from irad.frontends.python.core.code_writer import Restart
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import I1, I8, ArrayV, KnownV, MaybeV, MemberV, NoneV, ScalarV, TupleV, Val
+from irad.frontends.python.core.python_values import I1, I8, ArrayV, ChoiceV, KnownV, MaybeV, MemberV, NoneV, ScalarV, TupleV, Val
 from irad.frontends.python.sources.joined_types import join
 from irad.frontends.python.sources.outside import ABSENT_PATH, Outside, OutsideSlot
 from irad.frontends.python.sources.python_types import Array, Ty, has_array, parts_of, type_of
@@ -119,6 +119,8 @@ def _can_be_put(v: Val) -> bool:
         return v.ty.ndim > 0
     if isinstance(v, KnownV):
         return isinstance(v.value, str)
+    if isinstance(v, ChoiceV):
+        return v.ty.of_texts
     return isinstance(v, (ScalarV, NoneV)) and not isinstance(v, MemberV)
 
 

@@ -1,9 +1,11 @@
-"""The types that hold values of several types: NumPy's promotion, joins where ways of a function meet."""
+"""The types that hold values of several types: NumPy's promotion, joins where ways meet, one of several texts or functions."""
 
 from __future__ import annotations
 
+import types
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -21,6 +23,68 @@ from irad.frontends.python.sources.python_types import (
     Tuple,
     Ty,
 )
+from irad.rules.deferred_errors import text_number
+
+MOST_OPTIONS = 64  # what one value may be
+
+
+@dataclass(frozen=True)
+class Choice(Ty):
+    """One of several texts, or of several functions, all of them known when compiling: which one is known when the code runs.
+
+    ``options``: in the order of their numbers.  A register holds the number (`option_number`), the same one in all such types.
+    """
+
+    options: tuple[Any, ...]
+
+    @property
+    def of_texts(self) -> bool:
+        """Whether it is a text."""
+        return isinstance(self.options[0], str)
+
+    def option(self, number: int) -> Any:
+        """The text or function with a number."""
+        return next(o for o in self.options if option_number(o) == number)
+
+    def __str__(self) -> str:
+        shown = ", ".join(repr(o) if self.of_texts else str(Known(o)) for o in self.options[:4])
+        return f"one of the {'texts' if self.of_texts else 'functions'} {shown}{', ...' if len(self.options) > 4 else ''}"
+
+
+def option_number(option: Any) -> int:
+    """What stands at run time for a text, or a function, that is one of several."""
+    if isinstance(option, str):
+        return text_number(option)
+    code = getattr(option, "__code__", None)
+    place = (code.co_filename, code.co_firstlineno, *code.co_positions()) if code is not None else ""
+    return text_number(f"{getattr(option, '__module__', '')}.{getattr(option, '__qualname__', option.__name__)} {place}")
+
+
+def options_of(ty: Ty) -> tuple[Any, ...]:
+    """The texts, or functions, that a value may be; none of what is neither."""
+    if isinstance(ty, Choice):
+        return ty.options
+    value = ty.value if isinstance(ty, Known) else None
+    function = isinstance(value, (types.FunctionType, types.BuiltinFunctionType, np.ufunc))
+    return (value,) if function or isinstance(value, str) else ()
+
+
+def one_option(options: Sequence[Any]) -> Choice | None:
+    """The type of what is one of these; None if they cannot be told apart."""
+    numbered = {option_number(o): o for o in options}
+    apart = all(numbered[option_number(o)] is o or isinstance(o, str) for o in options)
+    one_kind = len({isinstance(o, str) for o in options}) == 1
+    found = tuple(numbered[n] for n in sorted(numbered))
+    return Choice(found) if apart and one_kind and len(found) <= MOST_OPTIONS and len(set(options)) == len(found) else None
+
+
+def holds_choice(ty: Ty | None) -> bool:
+    """Whether of a value, or an item of a container, the run tells which text or function it is."""
+    if isinstance(ty, Tuple):
+        return any(map(holds_choice, ty.items))
+    if isinstance(ty, (List, Optional, SharedList)):
+        return holds_choice(ty.item)
+    return isinstance(ty, Choice)
 
 
 def takes(declared: Ty, given: Ty) -> bool:
@@ -45,6 +109,8 @@ def join(a: Ty, b: Ty) -> Ty | None:
         return b if isinstance(b, Scalar) and b.maybe_int else a
     if isinstance(a, Scalar) and isinstance(b, Scalar):
         return one_of(_joined(a, b), (*a.cases, *b.cases))
+    if options_of(a) and options_of(b):
+        return one_option([*options_of(a), *options_of(b)])
     if any(isinstance(t, (NoneTy, Optional)) for t in (a, b)):
         return _optional(*(t.item if isinstance(t, Optional) else t for t in (a, b)))
     if isinstance(a, Array) and isinstance(b, Array) and (a.dtype, a.ndim) == (b.dtype, b.ndim):
@@ -74,7 +140,7 @@ def _may_be_missing(ty: Ty) -> bool:
     """Whether None can stand in the place of such a value: it is held in registers only."""
     if isinstance(ty, Tuple):
         return all(map(_may_be_missing, ty.items))
-    return isinstance(ty, (Scalar, Array, NoneTy, Optional, SharedList)) or (isinstance(ty, Known) and isinstance(ty.value, str))
+    return isinstance(ty, (Scalar, Array, NoneTy, Optional, SharedList)) or bool(options_of(ty))
 
 
 def _joined(a: Scalar, b: Scalar) -> str:

@@ -18,8 +18,9 @@ from numpy.lib.array_utils import byte_bounds
 from numpy.lib.stride_tricks import as_strided
 
 from irad.errors import AliasingError
+from irad.frontends.python.sources.joined_types import Choice
 from irad.frontends.python.sources.outside import OutsideSlot
-from irad.frontends.python.sources.python_types import Array, Known, List, NoneTy, Optional, Scalar, Tuple, Ty, parts_of
+from irad.frontends.python.sources.python_types import WHOLE, Array, Known, List, NoneTy, Optional, Scalar, Tuple, Ty, parts_of
 
 _local = threading.local()
 
@@ -45,6 +46,8 @@ def words_of(ty: Ty) -> list[Ty]:
         return [Array(ty.dtype, ty.ndim, "A", readonly=True)]
     if isinstance(ty, List):
         return [w for t in ([ty.item] if ty.item is not None else []) for w in _columns(t)]
+    if isinstance(ty, Choice):
+        return [WHOLE]
     return [Scalar(ty.kind, ty.weak)] if isinstance(ty, Scalar) else []
 
 
@@ -109,8 +112,10 @@ def _built(ty: Ty, words: list[Any], copies: _ArraysPutBack) -> Any:
         return None
     if isinstance(ty, Known):
         return ty.value
-    assert isinstance(ty, Scalar)
     value = words.pop(0)
+    if isinstance(ty, Choice):
+        return ty.option(value)
+    assert isinstance(ty, Scalar)
     if not ty.weak:
         return ty.dtype.numpy.type(value)
     return value if not isinstance(value, np.generic) else value.item()

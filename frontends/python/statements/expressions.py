@@ -22,6 +22,7 @@ from irad.frontends.python.core.facts import joined
 from irad.frontends.python.core.python_values import (
     I1,
     CaughtV,
+    ChoiceV,
     GeneratorV,
     KnownV,
     ListV,
@@ -53,9 +54,9 @@ from irad.frontends.python.objects.choices import chosen
 from irad.frontends.python.objects.classes import class_of
 from irad.frontends.python.objects.outside_values import expanded, outside_of
 from irad.frontends.python.sources.captured import may_change
-from irad.frontends.python.sources.joined_types import join
+from irad.frontends.python.sources.joined_types import holds_choice, join
 from irad.frontends.python.sources.outside import Outside
-from irad.frontends.python.sources.python_types import FLAG, Form, Known, List, Scalar, Tuple, is_changeable
+from irad.frontends.python.sources.python_types import FLAG, Form, List, Scalar, Tuple, is_changeable
 from irad.frontends.python.statements.comprehension_values import Comprehensions
 from irad.frontends.python.statements.evaluation_order import is_simple, may_write
 from irad.frontends.python.statements.python_variables import VariableLowering
@@ -294,13 +295,12 @@ class Expressions(Subscripts, Comprehensions):
         if not kinds:
             raise NotYet
         ty = join(kinds[0], kinds[-1])
-        if ty is None or (isinstance(ty, (Tuple, List)) and is_changeable(ty)):
+        if ty is None or holds_choice(ty) or (isinstance(ty, (Tuple, List)) and is_changeable(ty)):
             low.demand(node, ScalarV(FLAG, cond))
         ty = list_identity.meet(low, kinds[0], kinds[-1], node)
         if ty is None:
             text = f"the two sides of the conditional expression are {kinds[0]} and {kinds[1]}"
-            texts_only = all(isinstance(k, Known) and isinstance(k.value, str) for k in kinds)
-            low.wrong(node, text, "which text it is has to be known when compiling: use numbers" if texts_only else "")
+            low.wrong(node, text)
         places = [low.alloca(t) for t in low.leaf_types(ty)]
         done = low.fn.append_basic_block("done")
         before, facts, ways = low.reads, low.facts, []
@@ -390,6 +390,8 @@ class Expressions(Subscripts, Comprehensions):
             return self.constant(found, node)
         if classes.class_of(low, owner) is not None:
             return classes.attribute(low, owner, name, node)
+        if isinstance(owner, ChoiceV) and owner.ty.of_texts and hasattr(str, name):
+            return KnownV(texts.TextMethod(owner, name))
         return attribute(low, owner, name, node)
 
     def generated(self, v: Val, node: Any) -> Val:

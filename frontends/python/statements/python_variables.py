@@ -34,7 +34,7 @@ from irad.frontends.python.core.python_values import (
     Val,
     has_note,
 )
-from irad.frontends.python.core.texts import UNKNOWN, known_value
+from irad.frontends.python.core.texts import UNKNOWN, is_option, known_value
 from irad.frontends.python.iteration.iterators import handed
 from irad.frontends.python.messages.callable_names import near, value_name
 from irad.frontends.python.objects import list_identity, outside_changes, outside_values
@@ -98,7 +98,8 @@ class VariableLowering(ObjectVariables):
             return
         if isinstance(value, IterV):
             value = self.iterator_in(name, value, node)
-        if isinstance(value, (KnownV, RangeV, IterV, ErrorV)) or name in self.bound_at:
+        of_texts = is_option(value) and name in self.instance.varying
+        if (isinstance(value, (KnownV, RangeV, IterV, ErrorV)) and not of_texts) or name in self.bound_at:
             self.bind_name(name, value, node)
             return
         value = self.expr.stable(value)
@@ -196,6 +197,9 @@ class VariableLowering(ObjectVariables):
         """Bind a name to a function or range: compile-time values, so that all reads of the name must mean the same one."""
         if name in self.slots or self.bound_at.get(name, node) is not node:
             other = value if isinstance(value, KnownV) else self.bound.get(name)
+            if name not in self.instance.varying and any(v is not None and is_option(v) for v in (value, self.bound.get(name))):
+                self.instance.varying.add(name)  # a variable that holds one of several texts or functions
+                raise RoundAgain
             ranges = isinstance(other, (RangeV, IterV)) or (isinstance(other, KnownV) and isinstance(other.value, range))
             what = value_name(other.value) if isinstance(other, KnownV) else ""
             what = what or ("a range or an iterator" if ranges else "a function")

@@ -51,6 +51,7 @@ from irad.frontends.python.objects import list_identity, outside_changes, specia
 from irad.frontends.python.objects.changes import set_attribute
 from irad.frontends.python.objects.classes import class_of
 from irad.frontends.python.sources import python_source as src
+from irad.frontends.python.sources.joined_types import Choice
 from irad.frontends.python.sources.python_types import (
     Array,
     Form,
@@ -475,7 +476,7 @@ class StatementLowering(ChangedArguments, MatchLowering):
                 inner = self.from_leaves(ty.item, [ir.Constant(t, None if t is PTR else 0) for t in self.leaf_types(ty.item)])
             self.write_results(inner, ty.item, places)
             return
-        if isinstance(ty, (Scalar, List, SharedList, Sliced)):
+        if isinstance(ty, (Scalar, List, SharedList, Sliced, Choice)):
             for leaf in self.leaves(value, ty):
                 self.b.store(leaf, places.pop(0))
         elif isinstance(ty, Array):
