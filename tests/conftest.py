@@ -47,7 +47,7 @@ def update_golden(request: pytest.FixtureRequest) -> bool:
 
 
 # A file goes to one worker whole (what its tests share is compiled once).  The longest begin first: none is left at the end.
-MANY, VERY_MANY = 6, 24  # cases of a test
+MANY, VERY_MANY = 4, 16  # cases of a test
 LONGEST = """
 test_o4_modes test_constant_memory test_factorised test_decomposed test_factorisations test_c test_against_autograd test_bodies
 test_rows test_lapacke test_higher_orders test_o4_lists test_o3_modes test_functional test_batches test_programs test_gemm

@@ -12,6 +12,7 @@ import numpy as np
 
 from irad.errors import ActivityError
 from irad.frontends.python.sources.dtypes import DTYPES, PYTHON
+from irad.frontends.python.sources.joined_types import Choice
 from irad.frontends.python.sources.python_types import Array, Known, List, Optional, Scalar, SharedList, Tuple, Ty
 from irad.runtime.memory_overlap import ArgumentArray
 from irad.runtime.seeds import is_number
@@ -112,7 +113,7 @@ def result_leaves(ty: Ty) -> list[Leaf]:
         return [leaf for t in ty.items for leaf in result_leaves(t)]
     if isinstance(ty, Optional):  # whether there is a value, in front of it
         return [Leaf("scalar", "result", "result", "bool"), *result_leaves(ty.item)]
-    if isinstance(ty, SharedList):
+    if isinstance(ty, (SharedList, Choice)):
         return [Leaf("scalar", "result", "result", "int64")]
     if isinstance(ty, List):  # number of items, room, a block for each word of an item
         return [Leaf("scalar", "result", "result", "int64") for _ in range(2 + len(_words_of(ty.item)))]
@@ -131,7 +132,7 @@ def _words_of(ty: Ty | None) -> list[str]:
         return ["?", *_words_of(ty.item)]
     if isinstance(ty, List):
         return ["q"] * (2 + len(_words_of(ty.item)))
-    return ["q"] if isinstance(ty, SharedList) else []
+    return ["q"] if isinstance(ty, (SharedList, Choice)) else []
 
 
 def _read_list(ty: List, words: list[int], seen: dict[int, list[object]]) -> list[object] | tuple[object, ...]:
@@ -185,6 +186,8 @@ def _item(ty: Ty | None, words: list[Any], seen: dict[int, list[object]]) -> obj
         return _read_list(ty, [words.pop(0) for _ in _words_of(ty)], seen)
     if isinstance(ty, SharedList):
         return _read_shared(ty, words.pop(0), seen)
+    if isinstance(ty, Choice):
+        return ty.option(words.pop(0))
     return ty.value if isinstance(ty, Known) else None
 
 
@@ -209,7 +212,9 @@ def read_result(ty: Ty, buffers: Sequence[Bytes], pieces: Sequence[ArgumentArray
             return _read_list(ty, [struct.unpack_from("q", rest.pop(0), 0)[0] for _ in result_leaves(ty)], seen)
         if isinstance(ty, SharedList):
             return _read_shared(ty, struct.unpack_from("q", rest.pop(0), 0)[0], seen)
-        return None
+        if isinstance(ty, Choice):
+            return ty.option(struct.unpack_from("q", rest.pop(0), 0)[0])
+        return ty.value if isinstance(ty, Known) else None
 
     return read(ty)
 

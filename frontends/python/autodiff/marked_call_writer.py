@@ -17,7 +17,8 @@ from irad.frontends.python.core.overlap_checks import ShadowedArray, check_overl
 from irad.frontends.python.core.python_values import I32, PTR, ArrayV, LazyV, NoneV, NoteV, ScalarV, TupleV, Val, leaf_types
 from irad.frontends.python.messages.spelling import wrong_count
 from irad.frontends.python.objects.outside_changes import check_derivative
-from irad.frontends.python.sources.python_types import Array, Scalar, Tuple, Ty, has_array, holds_optional
+from irad.frontends.python.sources.joined_types import Choice
+from irad.frontends.python.sources.python_types import INT, Array, Scalar, Tuple, Ty, has_array, holds_optional
 
 
 @dataclass
@@ -62,7 +63,7 @@ class MarkedCallWriter:
         fixed = fixed_leaves(low, self.fn, [note.val for note in self.notes], self.node)
         callee = find_callee(low, self.fn, types, self.place, apart=True, fixed=fixed)
         check_derivative(low, callee, self.node)
-        if callee.cells:  # it has done its changes by then
+        if callee.cells or callee.hosts:  # it has done its changes by then, and printed what it prints
             self.once_more = None
         instance.lanes = max(instance.lanes, self.width * callee.lanes)
         result = callee.result
@@ -349,6 +350,8 @@ def _leaves_of(ty: Ty) -> list[Ty]:
     """The numbers and arrays of a result."""
     if isinstance(ty, Tuple):
         return [x for t in ty.items for x in _leaves_of(t)]
+    if isinstance(ty, Choice):
+        return [INT]
     return [ty] if isinstance(ty, (Scalar, Array)) else []
 
 

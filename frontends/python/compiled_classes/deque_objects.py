@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,10 +16,15 @@ class Deque:
     """A deque of at most ``maxlen`` items, None: any number."""
 
     irad_compiled = True
+    irad_stands_for = collections.deque
 
     def __init__(self, items: Any, maxlen: int | None) -> None:
         self.items = items
         self.maxlen = maxlen
+
+    def to_python(self) -> Any:
+        """What Python is given as a result."""
+        return collections.deque(self.items, self.maxlen)
 
     def append(self, item: Any) -> None:
         self.items.append(item)

@@ -8,6 +8,7 @@ then.  Loops over other sets raise an error.
 
 from __future__ import annotations
 
+import collections
 from collections.abc import Iterator
 from typing import Any
 
@@ -47,6 +48,10 @@ class Set:
         for item in given:
             self.add(item)
         self.check_plain()
+
+    def to_python(self) -> Any:
+        """What Python is given as a result."""
+        return set(self.items)
 
     def check_plain(self) -> None:
         """Of a set that has just been made of others: all that is known of its table is that it is large enough."""
@@ -254,6 +259,10 @@ class Dict:
         self.ranks = ranks
         self.places = places
 
+    def to_python(self) -> Any:
+        """What Python is given as a result."""
+        return dict(zip(self.names, self.numbers, strict=True))
+
     def place_of(self, key: Any) -> int:
         """Where a key is in ``names``; -1: nowhere."""
         k = rank_of(self.ranks, key)
@@ -427,6 +436,10 @@ class DefaultDict(Dict):
         self.places = places
         self.default_factory = factory
 
+    def to_python(self) -> Any:
+        """What Python is given as a result."""
+        return collections.defaultdict(self.default_factory, zip(self.names, self.numbers, strict=True))
+
     def __getitem__(self, key: Any) -> Any:
         p = self.place_of(key)
         if p < 0:
@@ -437,6 +450,10 @@ class DefaultDict(Dict):
 
 class Counter(Dict):
     """``collections.Counter``."""
+
+    def to_python(self) -> Any:
+        """What Python is given as a result."""
+        return collections.Counter(dict(zip(self.names, self.numbers, strict=True)))
 
     def __getitem__(self, key: Any) -> Any:
         p = self.place_of(key)

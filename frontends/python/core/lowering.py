@@ -226,8 +226,7 @@ class Lowering(CodeWriter, ABC):
         if isinstance(v, NoneV):
             return ir.Constant(I1, 0)
         if isinstance(v, MaybeV):
-            inner = self.truth(v.value, node)
-            return self.b.and_(v.there, inner)
+            return self.b.and_(v.there, self.truth(v.value, node))
         if isinstance(v, KnownV):
             return ir.Constant(I1, bool(v.value))
         if isinstance(v, ChoiceV):

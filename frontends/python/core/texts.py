@@ -203,6 +203,7 @@ def called(low: Lowering, fn: Any, args: list[Val], keywords: dict[str, Val], no
         return of_each(low, both, method, node)
     several = any(isinstance(v, ChoiceV) for v in args)
     of_text = isinstance(getattr(fn, "__self__", None), str) or (fn is len and len(args) == 1 and (several or is_text(args[0])))
+    of_text = of_text or (several and any(fn is f for f in (int, float, ord)))
     if not of_text and not any(fn is f for f in (str, repr, format)):
         return None
     if several and not keywords and all(isinstance(v, ChoiceV) or known_value(v) is not UNKNOWN for v in args):

@@ -11,6 +11,7 @@ import numpy as np
 
 from irad.frontends.python.sources.dtypes import PYTHON, holding, result_kind
 from irad.frontends.python.sources.python_types import (
+    RANDOM,
     WHOLE,
     Array,
     Known,
@@ -22,6 +23,7 @@ from irad.frontends.python.sources.python_types import (
     Sliced,
     Tuple,
     Ty,
+    has_function,
 )
 from irad.rules.deferred_errors import text_number
 
@@ -43,8 +45,8 @@ class Choice(Ty):
         return isinstance(self.options[0], str)
 
     def option(self, number: int) -> Any:
-        """The text or function with a number."""
-        return next(o for o in self.options if option_number(o) == number)
+        """The text or function with a number; None if there is none (in what stands for the tangent of a text)."""
+        return next((o for o in self.options if option_number(o) == number), None)
 
     def __str__(self) -> str:
         shown = ", ".join(repr(o) if self.of_texts else str(Known(o)) for o in self.options[:4])
@@ -85,6 +87,18 @@ def holds_choice(ty: Ty | None) -> bool:
     if isinstance(ty, (List, Optional, SharedList)):
         return holds_choice(ty.item)
     return isinstance(ty, Choice)
+
+
+def is_result(ty: Ty) -> bool:
+    """Whether Python can be given a value of a type: functions are what it cannot."""
+    if isinstance(ty, Tuple):
+        inside = ty.items
+        if ty.form is not None and hasattr(ty.form.cls, "irad_stands_for"):  # perhaps with the factory of a defaultdict
+            inside = tuple(t for t in inside if not isinstance(t, Known))
+        return not has_function(ty) and (ty.form is None or ty.form.kind != RANDOM) and all(map(is_result, inside))
+    if isinstance(ty, (List, Optional, SharedList)):
+        return ty.item is None or is_result(ty.item)
+    return ty.of_texts if isinstance(ty, Choice) else not isinstance(ty, Known) or isinstance(ty.value, str)
 
 
 def takes(declared: Ty, given: Ty) -> bool:

@@ -154,7 +154,7 @@ class Form:
             made = self.cls() if self.cls is types.SimpleNamespace else object.__new__(self.cls)
             for name, item in zip(self.names, items, strict=True):
                 object.__setattr__(made, name, item)
-            return made
+            return made.to_python() if hasattr(self.cls, "irad_stands_for") else made
         if self.kind in SETS:
             return set(self.names) if self.kind == "set" else frozenset(self.names)
         return tuple.__new__(self.cls, items) if self.kind == "namedtuple" else list(items)
@@ -226,6 +226,10 @@ class Tuple(Ty):
             return repr(self.form.make(()))
         if self.form.kind in ("list", ITERATOR):
             return f"[{', '.join(map(str, self.items))}]"
+        if hasattr(self.form.cls, "irad_stands_for"):  # keys and values, or items
+            parts = dict(zip(self.form.names, self.items, strict=True))
+            shown = [str(getattr(parts[n], "item", "")) for n in ("names", "numbers", "items") if n in parts]
+            return f"{self.form.cls.__name__}[{', '.join(shown)}]"
         named = ", ".join(f"{n}: {t}" for n, t in zip(self.form.names, self.items, strict=True))
         return f"{{{named}}}" if self.form.cls is None or not self.form.by_attribute else f"{self.form.cls.__name__}({named})"
 

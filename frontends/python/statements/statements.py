@@ -51,7 +51,7 @@ from irad.frontends.python.objects import list_identity, outside_changes, specia
 from irad.frontends.python.objects.changes import set_attribute
 from irad.frontends.python.objects.classes import class_of
 from irad.frontends.python.sources import python_source as src
-from irad.frontends.python.sources.joined_types import Choice
+from irad.frontends.python.sources.joined_types import Choice, is_result
 from irad.frontends.python.sources.python_types import (
     Array,
     Form,
@@ -63,8 +63,6 @@ from irad.frontends.python.sources.python_types import (
     Sliced,
     Tuple,
     Ty,
-    has_function,
-    has_known,
     holds_list,
     is_changeable,
     is_function_form,
@@ -413,7 +411,7 @@ class StatementLowering(ChangedArguments, MatchLowering):
         if self.instance.apart and holds_list(ty):
             text = "a list that grows is a result of a function that is differentiated"
             self.unsupported(node, text, "return an array of it: np.array(xs)")
-        if (has_known(ty) or has_function(ty)) and self.instance.is_root:
+        if self.instance.is_root and not is_result(ty):
             self.unsupported(node, f"{ty} cannot be returned from a compiled function")
         self.note_links(-1, value)
         known = self.instance.result

@@ -395,13 +395,6 @@ def given_twice(x):
     return both(d, d)
 
 
-def none_on_one_way(x):
-    d = {}
-    if x > 0:
-        d["a"] = x
-    return d["a"]
-
-
 def unknown_attribute(x):
     c = Controller(x, 1.0)
     return c.unknown
@@ -424,7 +417,6 @@ REFUSED = [
     (one_of_two, "which names stand for this object"),
     (one_of_two_names, "it cannot be told which names stand for this object"),
     (given_twice, "'d' is given to this function twice, and changed in it"),
-    (none_on_one_way, "the variable 'd' is {} in one place and {a: float64} in another"),
     (unknown_attribute, "'Controller' object has no attribute 'unknown'"),
     (changed_outside, "a container, which comes from outside, would be changed"),
 ]
