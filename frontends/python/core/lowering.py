@@ -223,8 +223,6 @@ class Lowering(CodeWriter, ABC):
     def truth(self, v: Val, node: Any) -> Any:
         if isinstance(v, ScalarV):
             return self.convert(v, BOOL).v
-        if isinstance(v, NoneV):
-            return ir.Constant(I1, 0)
         if isinstance(v, MaybeV):
             return self.b.and_(v.there, self.truth(v.value, node))
         if isinstance(v, KnownV):
@@ -235,8 +233,8 @@ class Lowering(CodeWriter, ABC):
             return self._truth_of_container(v, node)
         if isinstance(v, RangeV):
             return self.b.icmp_signed("!=", self.expr.counted(v, node)[0], const(0))
-        if isinstance(v, (IterV, SliceV)):
-            return ir.Constant(I1, 1)
+        if isinstance(v, (NoneV, IterV, SliceV)):
+            return ir.Constant(I1, int(not isinstance(v, NoneV)))
         if isinstance(v, (ListV, SharedV)):
             count = v.count if isinstance(v, ListV) else self.b.load(v.head, typ=I64)
             return self.b.icmp_signed("!=", count, const(0))
