@@ -122,10 +122,10 @@ def _check_call(t: CallText, signature: Signature) -> None:
 
 @cache
 def field_of_function(field: str) -> int:
-    """The offset in bytes of a Python function's "code" or "defaults" in its object."""
+    """The offset in bytes of a Python function's "code", "defaults" or "kwdefaults" in its object."""
 
-    def sample(x: int = 0) -> int:
-        return x
+    def sample(x: int = 0, *, y: int = 0) -> int:
+        return x + y
 
     words = (ctypes.c_size_t * (types.FunctionType.__basicsize__ // 8)).from_address(id(sample))
     return 8 * list(words).index(id(getattr(sample, f"__{field}__")))

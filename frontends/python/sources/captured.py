@@ -42,7 +42,7 @@ _SCALARS = (bool, int, float, complex, str, bytes, type(None), np.generic)
 class Free:
     """A free name and its present value.  ``home`` is the dict (with ``key``) or the cell (``key`` None) that holds it.
 
-    ``field``: ``home`` is a function, and this its code or its defaults.  The value `ABSENT`: the name means a builtin.
+    ``field``: ``home`` is a function, and this its code or its defaults, by position or by name.  The value `ABSENT`: the name means a builtin.
     """
 
     name: str
@@ -326,7 +326,8 @@ def guards(fn: Any) -> list[Free]:
         if isinstance(f, types.FunctionType):
             vars(f).setdefault("irad_rules", None)
             rules.append(Free("rules", vars(f), "irad_rules", vars(f)["irad_rules"]))
-            rules += [Free(field, f, None, getattr(f, f"__{field}__"), field) for field in ("code", "defaults")]
+            rules += [Free(field, f, None, getattr(f, f"__{field}__"), field) for field in ("code", "defaults", "kwdefaults")]
+            rules += [Free(name, f.__kwdefaults__, name, value) for name, value in (f.__kwdefaults__ or {}).items()]
     return rules + [
         free
         for _, names in walk(fn)

@@ -186,3 +186,22 @@ def test_a_tape_limit_ends_with_the_call() -> None:
         (d,) = irad.autodiff(f, irad.Active(0.3))
         assert d == pytest.approx((work(0.3 + 1e-6) - work(0.3 - 1e-6)) / 2e-6, rel=1e-8)
         irad.release_memory()
+
+
+def scaled(x: float, *, by: float = 2.0) -> float:
+    return by * x
+
+
+def calls_scaled(x: float) -> float:
+    return scaled(x) * x
+
+
+def test_defaults_by_name_that_change(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scaled, "__kwdefaults__", {"by": 2.0})
+    functions = [irad.jit(calls_scaled), irad.grad(calls_scaled), irad.grad(scaled)]
+    for by in (2.0, 5.0):
+        scaled.__kwdefaults__["by"] = by  # type: ignore[index]
+        for _ in range(3):  # (the first call compiles, later ones go the fast way)
+            assert [f(3.0) for f in functions] == pytest.approx([9 * by, 6 * by, by])
+    scaled.__kwdefaults__ = {"by": 7.0}
+    assert [f(3.0) for f in functions] == pytest.approx([63.0, 42.0, 7.0])
