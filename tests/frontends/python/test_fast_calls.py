@@ -188,20 +188,20 @@ def test_a_tape_limit_ends_with_the_call() -> None:
         irad.release_memory()
 
 
-def scaled(x: float, *, by: float = 2.0) -> float:
+def multiplied(x: float, *, by: float = 2.0) -> float:
     return by * x
 
 
-def calls_scaled(x: float) -> float:
-    return scaled(x) * x
+def calls_by_name(x: float) -> float:
+    return multiplied(x) * x
 
 
 def test_defaults_by_name_that_change(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scaled, "__kwdefaults__", {"by": 2.0})
-    functions = [irad.jit(calls_scaled), irad.grad(calls_scaled), irad.grad(scaled)]
+    monkeypatch.setattr(multiplied, "__kwdefaults__", {"by": 2.0})
+    functions = [irad.jit(calls_by_name), irad.grad(calls_by_name), irad.grad(multiplied)]
     for by in (2.0, 5.0):
-        scaled.__kwdefaults__["by"] = by  # type: ignore[index]
+        multiplied.__kwdefaults__["by"] = by  # type: ignore[index]
         for _ in range(3):  # (the first call compiles, later ones go the fast way)
             assert [f(3.0) for f in functions] == pytest.approx([9 * by, 6 * by, by])
-    scaled.__kwdefaults__ = {"by": 7.0}
+    multiplied.__kwdefaults__ = {"by": 7.0}
     assert [f(3.0) for f in functions] == pytest.approx([63.0, 42.0, 7.0])
