@@ -71,7 +71,7 @@ class CapturedArray:
 class Guard:
     """The wrapper is valid only while ``home[key]`` is this very object: a captured global, or the content of a closure's cell.
 
-    ``field``: ``home`` is a function, and this its "code", its "defaults" or its "kwdefaults".  ``absent``: the key must not exist.
+    ``field``: ``home`` is a function, and this its "code", "defaults" or "kwdefaults".  ``absent``: the key must not exist.
     """
 
     home: object  # a dict, a cell or a function (then ``key`` is None)

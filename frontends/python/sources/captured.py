@@ -42,7 +42,8 @@ _SCALARS = (bool, int, float, complex, str, bytes, type(None), np.generic)
 class Free:
     """A free name and its present value.  ``home`` is the dict (with ``key``) or the cell (``key`` None) that holds it.
 
-    ``field``: ``home`` is a function, and this its code or its defaults, by position or by name.  The value `ABSENT`: the name means a builtin.
+    ``field``: ``home`` is a function, and this its code or its defaults, by position or by name.  The value `ABSENT`: the name
+    means a builtin.
     """
 
     name: str
