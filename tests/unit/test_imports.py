@@ -234,6 +234,7 @@ OTHER_TEXT = {
         "irad.stages.observers", "irad.api.export.exports", "irad.api.export.command_line", "irad.api.export.headers",
         "irad.api.export.shared_library", "irad.llvm.compile_cache", "irad.llvm.guard", "irad.frontends.clang.compilers",
         "irad.frontends.clang.compile", "irad.frontends.python.core.texts",
+        "irad.frontends.python.messages.templates", "irad.frontends.python.sources.instances",
     },
     "IR of irad's own, in files beside the code": {
         "irad.llvm.runtime_ir.container_bodies", "irad.llvm.runtime_ir.arena_runtime", "irad.llvm.runtime_ir.snapshot_files",

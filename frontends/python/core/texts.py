@@ -6,7 +6,7 @@ import ast
 import operator
 import re
 import string
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import reduce
 from itertools import product
@@ -32,13 +32,14 @@ from irad.frontends.python.core.python_values import (
     Val,
     const,
 )
+from irad.frontends.python.messages.templates import is_format, percent_parts, renumbered
 from irad.frontends.python.sources.joined_types import join, option_number, options_of
 from irad.frontends.python.sources.python_types import Form, Scalar
 from irad.rules.deferred_errors import Detail, arguments, text_format, text_number
 
 UNKNOWN = object()
 MOST_DETAILS = 4  # numbers that an error can carry
-_DETAIL = re.compile(r"\{\{|\}\}|\{(\d)((?::[^{}]*)?)\}")
+_OF_PATTERNS = (re.compile, re.escape, re.findall, re.finditer, re.fullmatch, re.match, re.search, re.split, re.sub, re.subn)
 _ORDERS = {ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge}
 _OPERATORS = {ast.Add: operator.add, ast.Mult: operator.mul, ast.Mod: operator.mod}
 
@@ -108,8 +109,8 @@ def of_each(low: Lowering, given: list[Val], compute: Callable[..., Any], node: 
     """
     several = [v for v in given if isinstance(v, ChoiceV)]
     for one in several:
-        if not one.ty.of_texts:
-            low.wrong(node, f"{one.ty} is used as a text")
+        if one.ty.of_functions:
+            low.wrong(node, f"{one.ty} is used as a value")
     if prod(len(one.ty.options) for one in several) > MOST_CASES:
         low.unsupported(node, f"what is computed of {several[0].ty}, and of others, has too many cases", "use numbers")
     cases: list[tuple[Any, Val]] = []
@@ -119,7 +120,7 @@ def of_each(low: Lowering, given: list[Val], compute: Callable[..., Any], node: 
         rest = iter(chosen)
         try:
             result = compute(*(next(rest) if isinstance(v, ChoiceV) else known_value(v) for v in given))
-        except (TypeError, ValueError, IndexError, KeyError) as error:
+        except (AttributeError, TypeError, ValueError, IndexError, KeyError) as error:
             kind, text = type(error), str(error.args[0] if isinstance(error, KeyError) else error)
             low.check(low.b.not_(condition), kind, text.replace("{", "{{").replace("}", "}}"), node)
             continue
@@ -143,13 +144,17 @@ def _equal(a: Any, b: Any) -> bool:
     return all(isinstance(x, ir.Constant) for x in (a, b)) and a.constant == b.constant
 
 
-def place_among(low: Lowering, v: ChoiceV, names: tuple[Any, ...]) -> tuple[Any, Any]:
-    """(place, whether it is there: an i1) of a text among keys."""
-    at: Any = const(0)
-    for k, name in enumerate(names):
-        if name in v.ty.options:
-            at = low.b.select(low.b.icmp_signed("==", v.v, const(text_number(name))), const(k), at)
-    return at, is_among(low, v, [n for n in names if isinstance(n, str)])
+def place_among(low: Lowering, v: ChoiceV, names: tuple[Any, ...], node: Any, late: str = "") -> Any:
+    """Where a text is among the keys of a dict, an i64; ``late``: what is said behind a key that is not there."""
+
+    def place(key: Any) -> int:
+        if key not in names:
+            raise KeyError(f"{key}{late}" if late else key)
+        return names.index(key)
+
+    found = of_each(low, [v], place, node)
+    assert isinstance(found, ScalarV)
+    return low.word(found)
 
 
 def compared(low: Lowering, op: Any, x: Val, y: Val, node: Any) -> Any:
@@ -202,7 +207,9 @@ def called(low: Lowering, fn: Any, args: list[Val], keywords: dict[str, Val], no
 
         return of_each(low, both, method, node)
     several = any(isinstance(v, ChoiceV) for v in args)
-    of_text = isinstance(getattr(fn, "__self__", None), str) or (fn is len and len(args) == 1 and (several or is_text(args[0])))
+    owner = getattr(fn, "__self__", None)
+    of_text = isinstance(owner, (str, re.Pattern, re.Match)) or any(fn is f for f in _OF_PATTERNS)
+    of_text = of_text or (fn is len and len(args) == 1 and (several or is_text(args[0])))
     of_text = of_text or (several and any(fn is f for f in (int, float, ord)))
     if not of_text and not any(fn is f for f in (str, repr, format)):
         return None
@@ -216,6 +223,8 @@ def called(low: Lowering, fn: Any, args: list[Val], keywords: dict[str, Val], no
 
 
 def _constant_of(low: Lowering, found: Any, node: Any) -> Val:
+    if isinstance(found, Iterator):  # of `re.finditer`
+        found = list(found)
     if isinstance(found, list):
         return TupleV([low.expr.constant(item, node) for item in found], Form("list"))
     return low.expr.constant(found, node)
@@ -289,7 +298,7 @@ class Message:
             self.add(node.right)
         elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod) and isinstance(node.left, ast.Constant):
             self._percent(str(node.left.value), node.right)
-        elif _is_format(node):
+        elif is_format(node):
             self._format(node)
         elif (found := part_of_error(self.low, node)) is not None:
             error, what = found
@@ -399,7 +408,7 @@ class Message:
         """``"..." % values``, for the plain conversions."""
         values = right.elts if isinstance(right, ast.Tuple) else [right]
         values = list(values)
-        for literal, conversion in _percent_parts(template):
+        for literal, conversion in percent_parts(template):
             self.text(literal)
             if conversion:
                 if not values or conversion[-1] not in "dsfgeri":
@@ -445,52 +454,3 @@ def part_of_error(low: Lowering, node: Any) -> tuple[CaughtV, str] | None:
         return None
     found = low.bound.get(inner.id) if isinstance(inner, ast.Name) else None
     return (found, what) if isinstance(found, CaughtV) else None
-
-
-def renumbered(template: str, first: int) -> tuple[str, int]:
-    """The template of a message whose details are numbered from ``first`` on, and how many there are."""
-    count = 0
-
-    def number(found: re.Match[str]) -> str:
-        nonlocal count
-        if found[1] is None:
-            return found[0]
-        count = max(count, int(found[1]) + 1)
-        return f"{{{int(found[1]) + first}{found[2]}}}"
-
-    return _DETAIL.sub(number, template), count
-
-
-def is_message(node: Any) -> bool:
-    """Whether an expression makes a text, as far as its form tells."""
-    if isinstance(node, ast.BinOp):
-        return is_message(node.left) or (isinstance(node.op, ast.Add) and is_message(node.right))
-    of_str = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("str", "repr")
-    return of_str or isinstance(node, ast.JoinedStr) or _is_constant_text(node) or _is_format(node)
-
-
-def _is_constant_text(node: Any) -> bool:
-    return isinstance(node, ast.Constant) and isinstance(node.value, str)
-
-
-def _is_format(node: Any) -> bool:
-    call = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "format"
-    return call and _is_constant_text(node.func.value) and not any(isinstance(a, ast.Starred) for a in node.args)
-
-
-def _percent_parts(template: str) -> list[tuple[str, str]]:
-    """(text, conversion without "%") of a format."""
-    out: list[tuple[str, str]] = []
-    text, k = "", 0
-    while k < len(template):
-        if template[k] != "%":
-            text, k = text + template[k], k + 1
-        elif template[k + 1 : k + 2] == "%":
-            text, k = text + "%", k + 2
-        else:
-            end = k + 1
-            while end < len(template) and not template[end].isalpha():
-                end += 1
-            out.append((text, template[k + 1 : end + 1]))
-            text, k = "", end + 1
-    return [*out, (text, "")]

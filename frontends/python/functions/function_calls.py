@@ -7,6 +7,7 @@ import functools
 import inspect
 import math
 import operator
+import time
 import types
 from enum import EnumType
 from typing import Any
@@ -59,6 +60,7 @@ from irad.frontends.python.library.stats.frozen import FrozenDistribution
 from irad.frontends.python.linalg import decomposed
 from irad.frontends.python.messages import callable_names
 from irad.frontends.python.objects import changes, classes, enumerations, error_calls, outside_values, special_methods
+from irad.frontends.python.objects.bound_methods import ContainerMethod
 from irad.frontends.python.objects.computed_expr import ComputedExpr
 from irad.frontends.python.objects.outside_values import outside_of
 from irad.frontends.python.sources.captured import plain
@@ -112,7 +114,12 @@ def call(low: Lowering, node: Any) -> Val:
 
 def call_value(low: Lowering, fn: Val, args: Args, keywords: Keywords, node: Any) -> Val:
     """A call of whatever can be called."""
-    if isinstance(fn, ChoiceV) and not fn.ty.of_texts:
+    if isinstance(fn, KnownV) and isinstance(fn.value, ContainerMethod):
+        given = [ComputedExpr(v, node) for v in args]
+        owner = ast.copy_location(ast.Attribute(ComputedExpr(fn.value.owner, node), fn.value.name, ast.Load()), node)
+        named = [ast.keyword(k, ComputedExpr(v, node)) for k, v in keywords.items()]
+        return low.expr.value(ast.copy_location(ast.Call(owner, [*given], named), node))
+    if isinstance(fn, ChoiceV) and fn.ty.of_functions:
         return _one_of_functions(low, fn, args, keywords, node)
     if isinstance(fn, TupleV) and is_local(fn):
         lifted = fn.form.cls  # type: ignore[union-attr]
@@ -227,6 +234,8 @@ def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> 
         owner = low.instance.compiler.path(Outside("attribute", fn, "__self__", getattr(fn, "__qualname__", "object")))
         owned = outside_values.read(low, owner, node) if not isinstance(fn.__self__, type) else KnownV(fn.__self__)
         return apply(low, fn.__func__, [owned, *args], keywords, node)
+    if _hashable(fn) and fn in _CLOCKS and not args and not keywords:
+        return call_python(low, _CLOCKS[fn], [], {}, node, inactive=True)
     own = special_methods.builtin(low, fn, args, node)
     if own is not None:
         return own
@@ -343,6 +352,17 @@ _TABLES = (
 )  # fmt: skip
 _OF_NUMBERS = frozenset((sum, max, min, sorted, math.prod))
 _TEXTS = (str, repr, format)
+
+
+def _clock(fn: Any) -> Any:
+    """A clock that is read by Python each time; nothing of it has a derivative."""
+    made = eval(compile("lambda: fn()", __file__, "eval"), {"fn": fn})
+    made.__name__ = fn.__name__
+    made.irad_host = types.SimpleNamespace(returns="float64", shows=True)
+    return made
+
+
+_CLOCKS = {fn: _clock(fn) for fn in (time.time, time.perf_counter, time.monotonic, time.process_time)}
 _CALLED_AT_ONCE = (min, max, sorted, functools.reduce)  # what they call, they do not keep
 
 

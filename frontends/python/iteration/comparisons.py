@@ -28,7 +28,7 @@ from irad.frontends.python.core.python_values import (
     Val,
     known_int,
 )
-from irad.frontends.python.core.texts import UNKNOWN, is_text, known_value, of_each, place_among
+from irad.frontends.python.core.texts import UNKNOWN, is_among, is_text, known_value, of_each
 from irad.frontends.python.core.texts import compared as chosen_texts
 from irad.frontends.python.iteration import list_comparisons
 from irad.frontends.python.sources.python_types import FLAG, SETS, Form, Scalar
@@ -218,7 +218,7 @@ def contained(low: Lowering, x: Val, y: Val, node: Any) -> Any:
     if a is not UNKNOWN:
         return ir.Constant(I1, int(a in names))
     if isinstance(x, ChoiceV):
-        return place_among(low, x, names)[1]
+        return is_among(low, x, names)
     if isinstance(x, TupleV) or not isinstance(x, ScalarV):
         return None
     found: Any = FALSE

@@ -31,7 +31,6 @@ from irad.frontends.python.messages.callable_names import no_key
 from irad.frontends.python.objects import changes, enumerations, list_identity
 from irad.frontends.python.objects.computed_expr import ComputedExpr
 from irad.frontends.python.sources.python_types import WHOLE
-from irad.rules.deferred_errors import text_format
 
 _LATE = ": a key that the dict does not have yet, and that is known at run time only"
 _MOST_WRITTEN = 256  # items, each of which is chosen anew when one is assigned to
@@ -127,9 +126,7 @@ def of_dict(low: Lowering, owner: TupleV, key: Val, node: Any) -> Val:
         hint = "use integers as keys, or an array" if not plain else "make all values of one type, or loop over the items"
         low.wrong(node, text, hint)
     if isinstance(key, ChoiceV):
-        at, found = place_among(low, key, names)
-        low.check(found, KeyError, f"{{0:{text_format(key.ty.options)}:}}", node, [key.v])
-        return gathered(low, items, at, node)
+        return gathered(low, items, place_among(low, key, names, node), node)
     assert isinstance(key, ScalarV)
     k = low.word(key)
     at, found = _search(low, numbers, k)
@@ -252,8 +249,7 @@ def change(low: Lowering, owner: Val, node: Any, value: Val) -> None:
     if owner.form.kind == "dict":
         numbers = [n for n in owner.form.names if isinstance(n, int)]
         if isinstance(index, ChoiceV):
-            k, there = place_among(low, index, owner.form.names)
-            low.check(there, KeyError, f"{{0:{text_format(index.ty.options)}:}}{_LATE}", node, [index.v])
+            k = place_among(low, index, owner.form.names, node, _LATE)
         elif not numbers or len(numbers) != len(items) or not isinstance(index, ScalarV) or index.ty.kind != "int64":
             low.unsupported(node, "which item of a dict is assigned to must be known when compiling", "use a list, or an array")
         else:

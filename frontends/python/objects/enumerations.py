@@ -7,8 +7,8 @@ from enum import Enum, EnumType
 from typing import Any
 
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import KnownV, MemberV, Val
-from irad.frontends.python.core.texts import UNKNOWN, known_value
+from irad.frontends.python.core.python_values import ChoiceV, KnownV, MemberV, Val
+from irad.frontends.python.core.texts import UNKNOWN, known_value, of_each
 from irad.frontends.python.objects.bound_methods import bound_to
 
 
@@ -27,6 +27,17 @@ def attribute(low: Lowering, owner: Val, name: str, node: Any) -> Val:
     if not hasattr(known, name):
         low.wrong(node, f"{owner.ty} has no attribute '{name}'")
     return low.expr.constant(getattr(known, name), node)
+
+
+def of_choice(low: Lowering, owner: ChoiceV, name: str, node: Any) -> Val:
+    """``member.name`` of one of several members: numbers and texts."""
+    cls = type(owner.ty.options[0])
+    stored = next((vars(c)[name] for c in cls.__mro__ if name in vars(c)), None)
+    if isinstance(stored, (types.FunctionType, property)) and name not in ("name", "value"):
+        low.demand(node, owner)
+        text = f"'{name}' of {owner.ty}: which member it is, and so what is called, is known at run time only"
+        low.unsupported(node, text, "write a function of the member, with comparisons")
+    return of_each(low, [owner], lambda m: getattr(m, name), node)
 
 
 def member(low: Lowering, cls: Any, args: list[Val], node: Any, by_name: bool = False) -> Val:

@@ -12,7 +12,8 @@ from llvmlite import ir
 from irad.errors import UnsupportedError
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import I64, ArrayV, CaughtV, ErrorV, KnownV, LazyV, ScalarV, TupleV, Val
-from irad.frontends.python.core.texts import UNKNOWN, Message, is_message, known_value, renumbered
+from irad.frontends.python.core.texts import UNKNOWN, Message, known_value
+from irad.frontends.python.messages.templates import is_message, renumbered
 from irad.frontends.python.sources.error_classes import is_exception, is_plain
 from irad.frontends.python.sources.python_source import source_of
 from irad.frontends.python.sources.python_types import FLAG, Scalar

@@ -120,7 +120,7 @@ def _can_be_put(v: Val) -> bool:
     if isinstance(v, KnownV):
         return isinstance(v.value, str)
     if isinstance(v, ChoiceV):
-        return v.ty.of_texts
+        return not v.ty.of_functions
     return isinstance(v, (ScalarV, NoneV)) and not isinstance(v, MemberV)
 
 

@@ -27,7 +27,7 @@ from irad.errors import UnsupportedError
 from irad.frontends.python.guards.seen import Seen, while_same
 from irad.frontends.python.sources.error_classes import is_exception
 from irad.frontends.python.sources.function_notes import note, run_again
-from irad.frontends.python.sources.instances import is_instance, is_mode
+from irad.frontends.python.sources.instances import PATTERNS, is_instance, is_mode
 from irad.frontends.python.sources.lowered_function import Lowered
 from irad.frontends.python.sources.made_functions import calling_function, dispatched, present_defaults
 from irad.frontends.python.sources.outside import Itself
@@ -222,7 +222,7 @@ def never_changes(v: Any) -> bool:
 
 def may_change(owner: Any) -> bool:
     """Whether attributes of a class, function or object may change unnoticed.  (Those of modules are among the free names.)"""
-    if isinstance(owner, (types.ModuleType, str, EnumType)):
+    if isinstance(owner, (types.ModuleType, str, EnumType, *PATTERNS)):
         return False
     return not _is_fixed(getattr(owner, "__module__", None))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import types
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from enum import Enum
 from typing import Any
 
 import numpy as np
@@ -32,7 +33,7 @@ MOST_OPTIONS = 64  # what one value may be
 
 @dataclass(frozen=True)
 class Choice(Ty):
-    """One of several texts, or of several functions, all of them known when compiling: which one is known when the code runs.
+    """One of several texts, functions or members of an enumeration, all known when compiling: which one the run tells.
 
     ``options``: in the order of their numbers.  A register holds the number (`option_number`), the same one in all such types.
     """
@@ -44,17 +45,25 @@ class Choice(Ty):
         """Whether it is a text."""
         return isinstance(self.options[0], str)
 
+    @property
+    def of_functions(self) -> bool:
+        """Whether it can be called."""
+        return not isinstance(self.options[0], (str, Enum))
+
     def option(self, number: int) -> Any:
         """The text or function with a number; None if there is none (in what stands for the tangent of a text)."""
         return next((o for o in self.options if option_number(o) == number), None)
 
     def __str__(self) -> str:
-        shown = ", ".join(repr(o) if self.of_texts else str(Known(o)) for o in self.options[:4])
-        return f"one of the {'texts' if self.of_texts else 'functions'} {shown}{', ...' if len(self.options) > 4 else ''}"
+        shown = ", ".join(str(Known(o)) if self.of_functions else repr(o) for o in self.options[:4])
+        what = "texts" if self.of_texts else "functions" if self.of_functions else "members"
+        return f"one of the {what} {shown}{', ...' if len(self.options) > 4 else ''}"
 
 
 def option_number(option: Any) -> int:
     """What stands at run time for a text, or a function, that is one of several."""
+    if isinstance(option, Enum):
+        return text_number(f"{type(option).__module__}.{type(option).__qualname__}.{option.name}")
     if isinstance(option, str):
         return text_number(option)
     code = getattr(option, "__code__", None)
@@ -63,19 +72,19 @@ def option_number(option: Any) -> int:
 
 
 def options_of(ty: Ty) -> tuple[Any, ...]:
-    """The texts, or functions, that a value may be; none of what is neither."""
+    """The texts, functions or members of an enumeration that a value may be; none of what is nothing of this."""
     if isinstance(ty, Choice):
         return ty.options
     value = ty.value if isinstance(ty, Known) else None
     function = isinstance(value, (types.FunctionType, types.BuiltinFunctionType, np.ufunc))
-    return (value,) if function or isinstance(value, str) else ()
+    return (value,) if function or isinstance(value, (str, Enum)) else ()
 
 
 def one_option(options: Sequence[Any]) -> Choice | None:
     """The type of what is one of these; None if they cannot be told apart."""
     numbered = {option_number(o): o for o in options}
     apart = all(numbered[option_number(o)] is o or isinstance(o, str) for o in options)
-    one_kind = len({isinstance(o, str) for o in options}) == 1
+    one_kind = len({type(o) if isinstance(o, Enum) else isinstance(o, str) for o in options}) == 1
     found = tuple(numbered[n] for n in sorted(numbered))
     return Choice(found) if apart and one_kind and len(found) <= MOST_OPTIONS and len(set(options)) == len(found) else None
 
@@ -98,7 +107,7 @@ def is_result(ty: Ty) -> bool:
         return not has_function(ty) and (ty.form is None or ty.form.kind != RANDOM) and all(map(is_result, inside))
     if isinstance(ty, (List, Optional, SharedList)):
         return ty.item is None or is_result(ty.item)
-    return ty.of_texts if isinstance(ty, Choice) else not isinstance(ty, Known) or isinstance(ty.value, str)
+    return not ty.of_functions if isinstance(ty, Choice) else not isinstance(ty, Known) or isinstance(ty.value, (str, Enum))
 
 
 def takes(declared: Ty, given: Ty) -> bool:

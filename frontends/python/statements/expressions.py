@@ -50,6 +50,7 @@ from irad.frontends.python.objects import (
     outside_values,
     special_methods,
 )
+from irad.frontends.python.objects.bound_methods import ContainerMethod
 from irad.frontends.python.objects.choices import chosen
 from irad.frontends.python.objects.classes import class_of
 from irad.frontends.python.objects.outside_values import expanded, outside_of
@@ -392,6 +393,10 @@ class Expressions(Subscripts, Comprehensions):
             return classes.attribute(low, owner, name, node)
         if isinstance(owner, ChoiceV) and owner.ty.of_texts and hasattr(str, name):
             return KnownV(texts.TextMethod(owner, name))
+        if isinstance(owner, ChoiceV) and not owner.ty.of_functions:
+            return enumerations.of_choice(low, owner, name, node)
+        if isinstance(owner, TupleV) and owner.form is not None and owner.form.kind == "dict" and name in ("get", "__getitem__"):
+            return KnownV(ContainerMethod(owner, name))
         return attribute(low, owner, name, node)
 
     def generated(self, v: Val, node: Any) -> Val:

@@ -45,7 +45,7 @@ from irad.frontends.python.numeric import complex_arithmetic
 from irad.frontends.python.numeric.registers import constant_of, joined_number, number_constant
 from irad.frontends.python.objects import special_methods
 from irad.frontends.python.sources.captured import is_immutable
-from irad.frontends.python.sources.instances import interned, is_known_object, is_mode
+from irad.frontends.python.sources.instances import PATTERNS, interned, is_known_object, is_mode
 from irad.frontends.python.sources.joined_types import join
 from irad.frontends.python.sources.python_types import (
     BOOL,
@@ -95,7 +95,8 @@ class Operators(ABC):
             return TupleV([self.constant(x, node) for x in parts], form_of(v))
         if isinstance(v, np.ndarray):  # in a container
             return self.low.capture_array(v, "an array")
-        if isinstance(v, (str, type, np.dtype, Enum)) or callable(v) or type(v).__name__ == "module" or is_mode(v):
+        known = (str, type, np.dtype, Enum, *PATTERNS)
+        if isinstance(v, known) or callable(v) or type(v).__name__ == "module" or is_mode(v):
             return KnownV(v)
         if is_known_object(v):
             return KnownV(v)

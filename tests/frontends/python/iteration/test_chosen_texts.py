@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import heapq
 import math
+import re
+import time
 from collections import Counter, defaultdict, deque
 from dataclasses import dataclass
+from enum import Enum
 
 import numpy as np
 import pytest
@@ -372,3 +375,68 @@ def test_called_before_an_error_once(capsys) -> None:
     with pytest.raises(ValueError, match="too large"):
         irad.grad(f)(1.5)
     assert capsys.readouterr().out == "at 1.5\n"
+
+
+class Policy(Enum):
+    NONE = 0.0
+    SOME = 0.5
+    ALL = 0.9
+
+
+SCHEDULE = [(0, Policy.NONE), (2, Policy.SOME), (4, Policy.ALL)]
+
+
+def policy_at(day):
+    now = Policy.NONE
+    for start, policy in SCHEDULE:
+        if day >= start:
+            now = policy
+    return now
+
+
+def members(x):
+    weight = {Policy.NONE: 1.0, Policy.SOME: 0.5 * x, Policy.ALL: x * x}
+    t = 0.0
+    for day in range(6):
+        now = policy_at(day * x * 1.4)
+        if now is Policy.NONE:
+            t += x
+        elif now == Policy.SOME:
+            t += x * x * now.value
+        t += weight[now] * (2 if now.name == "ALL" else 1)
+        if now in (Policy.SOME, Policy.ALL):
+            t += 0.1 * x
+    return t
+
+
+def largest_key(x):
+    score = {"red": x, "green": 2 * x - 1, "blue": math.sin(x)}
+    start = time.perf_counter()
+    order = sorted(score, key=score.get, reverse=True)
+    assert time.perf_counter() >= start
+    return score[max(score, key=score.get)] * 3 + score[order[1]]
+
+
+NUMBERED = re.compile(r"\s*(?:(\d+\.?\d*)|([a-z]+)|(.))")
+
+
+def patterns(x):
+    values, t = {"a": x, "b": x * x}, 0.0
+    for number, name, _ in NUMBERED.findall("2 + a + 3.5 + b"):
+        if number:
+            t += float(number)
+        elif name:
+            t += values[name]
+    found = re.match(r"(\w+)=(\d+)", "n=4")
+    if found is not None and found.group(1) == "n":
+        t *= x * int(found.group(2))
+    return t + sum(x ** int(part) for part in re.split("[,;]", "1,2;3"))
+
+
+@pytest.mark.parametrize("f", [members, largest_key, patterns])
+def test_more(f) -> None:
+    compare(f, 0.8)
+
+
+def test_member_as_a_result() -> None:
+    assert [irad.jit(policy_at)(day) for day in (0, 3, 5)] == [Policy.NONE, Policy.SOME, Policy.ALL]
