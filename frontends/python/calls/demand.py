@@ -77,6 +77,12 @@ def demand(low: Lowering, node: Any, *values: Val | None) -> None:
         raise NotYet
 
 
+def demand_branches(low: Lowering, node: Any) -> None:
+    """As `demand`, of the conditions on which it depends whether this place is reached."""
+    conditions = [*(r.condition for r in low.regions), *low.passed]
+    demand(low, node, *(ScalarV(FLAG, c) for c in conditions if c is not None and not isinstance(c, ir.Constant)))
+
+
 def _make_known(instance: Instance, lists: Iterable[str]) -> None:
     for name in lists:
         instance.of_known_structure.add(name)

@@ -209,6 +209,7 @@ def called(low: Lowering, fn: Any, args: list[Val], keywords: dict[str, Val], no
     several = any(isinstance(v, ChoiceV) for v in args)
     owner = getattr(fn, "__self__", None)
     of_text = isinstance(owner, (str, re.Pattern, re.Match)) or any(fn is f for f in _OF_PATTERNS)
+    of_text = of_text or getattr(fn, "__objclass__", None) is str
     of_text = of_text or (fn is len and len(args) == 1 and (several or is_text(args[0])))
     of_text = of_text or (several and any(fn is f for f in (int, float, ord)))
     if not of_text and not any(fn is f for f in (str, repr, format)):

@@ -37,13 +37,27 @@ def operator(low: Lowering, op: Any, x: Val, y: Val, node: Any) -> Val | None:
     if name is None or not any(isinstance(v, (TupleV, KnownV)) for v in (x, y)):
         return None
     ours, theirs = (classes.class_of(low, v) for v in (x, y))
+    own, reflected = (x, f"__{name}__", y), (y, f"__r{name}__", x)
+    orders = [own, reflected] if ours is None or ours is not theirs else [own]
     if _comes_first(low, theirs, ours, f"__r{name}__"):
-        return low.expr.apply_method(y, f"__r{name}__", [x], {}, node)
-    if _has(low, x, f"__{name}__"):
-        return low.expr.apply_method(x, f"__{name}__", [y], {}, node)
-    if _has(low, y, f"__r{name}__") and (ours is None or ours is not theirs):
-        return low.expr.apply_method(y, f"__r{name}__", [x], {}, node)
+        orders = [reflected, own]
+    for v, method, other in orders:
+        if _has(low, v, method):
+            found = low.expr.apply_method(v, method, [other], {}, node)
+            if not _is_declined(found):
+                return found
+    if any(_has(low, v, method) for v, method, _ in orders):
+        sign = _SIGNS.get(name, name)
+        low.wrong(node, f"unsupported operand type(s) for {sign}: {x.ty} and {y.ty}: their methods return NotImplemented")
     return None
+
+
+_SIGNS = {"add": "+", "sub": "-", "mul": "*", "truediv": "/", "pow": "**", "matmul": "@", "floordiv": "//", "mod": "%"}
+
+
+def _is_declined(v: Val) -> bool:
+    """Whether a method has returned NotImplemented: the other operand is asked then."""
+    return isinstance(v, KnownV) and v.value is NotImplemented
 
 
 def _comes_first(low: Lowering, cls: Any, other: Any, name: str) -> bool:
@@ -70,7 +84,7 @@ def comparison(low: Lowering, op: Any, x: Val, y: Val, node: Any) -> Val | None:
         return None
     ours, theirs = (classes.class_of(low, v) for v in (x, y))
     derived = ours is not None and theirs is not None and ours is not theirs and issubclass(theirs, ours)
-    orders = [(x, y, names[0]), (y, x, names[1])]
+    orders, declined = [(x, y, names[0]), (y, x, names[1])], False
     for v, other, name in reversed(orders) if derived else orders:
         if not _has(low, v, name):
             continue
@@ -79,11 +93,19 @@ def comparison(low: Lowering, op: Any, x: Val, y: Val, node: Any) -> Val | None:
         if code is not None and code.co_name in _FROM_ONE and getattr(stored, "__module__", "") == "functools":
             return _from_one(low, _FROM_ONE[code.co_name], v, other, node)
         if not _is_made(low, v, name):
-            return low.expr.apply_method(v, name, [other], {}, node)
+            found = low.expr.apply_method(v, name, [other], {}, node)
+            if not _is_declined(found):
+                return found
+            declined = True
+            continue
         if not isinstance(op, (ast.Eq, ast.NotEq)) and classes.class_of(low, other) is classes.class_of(low, v):
             return low.expr.compare(op, _compared_fields(low, x), _compared_fields(low, y), node)
     if isinstance(op, ast.NotEq) and any(_has(low, v, "__eq__") and not _is_made(low, v, "__eq__") for v in (x, y)):
         return _from_one(low, "not (a == b)", x, y, node)
+    if declined and isinstance(op, (ast.Eq, ast.NotEq)):
+        return low.expr.compare(ast.Is() if isinstance(op, ast.Eq) else ast.IsNot(), x, y, node)
+    if declined:
+        low.wrong(node, f"'{x.ty}' and '{y.ty}' are not ordered: their methods return NotImplemented")
     return None
 
 

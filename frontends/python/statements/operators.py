@@ -85,8 +85,8 @@ class Operators(ABC):
             return ScalarV(ty, number_constant(ty.kind, v))
         if v is None:
             return NoneV()
-        if v is Ellipsis:
-            return KnownV(Ellipsis)
+        if v is Ellipsis or v is NotImplemented:
+            return KnownV(v)
         parts = parts_of(v) if not is_mode(v) else None
         if parts is not None:
             if not is_immutable(v):

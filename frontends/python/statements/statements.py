@@ -16,7 +16,7 @@ from llvmlite import ir
 from irad.errors import INTERNAL, IradError
 from irad.frontends.python.arrays import complex_parts
 from irad.frontends.python.arrays.products import write_product
-from irad.frontends.python.calls.demand import know_results
+from irad.frontends.python.calls.demand import demand_branches, know_results
 from irad.frontends.python.calls.known_results import note_results
 from irad.frontends.python.calls.put_back_calls import put_back
 from irad.frontends.python.calls.rule_calls import returned
@@ -423,6 +423,8 @@ class StatementLowering(ChangedArguments, MatchLowering):
             joined = list_identity.meet(self, known, ty, node)
             if joined is None and self.instance.early_result:
                 joined = ty
+            if joined is None:  # perhaps one of the two is never returned
+                demand_branches(self, node)
             if joined is None:
                 self.wrong(node, f"the function returns {known} in one place and {ty} in another")
                 raise AssertionError
