@@ -1,4 +1,4 @@
-"""``print`` and ``warnings.warn`` in compiled functions: Python does them when they are reached, in order.
+"""``print``, ``warnings.warn`` and logging in compiled functions: Python does them when they are reached, in order.
 
 The call takes the numbers and arrays to Python, which formats them; nothing of it has a derivative.
 """
@@ -6,16 +6,18 @@ The call takes the numbers and arrays to Python, which formats them; nothing of 
 from __future__ import annotations
 
 import ast
+import logging
 import sys
+import types
 import warnings
 from collections.abc import Callable
-from types import SimpleNamespace
 from typing import Any
 
 from irad.frontends.python.calls.instance_calls import call_python
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import I64, CaughtV, ChoiceV, ListV, NoneV, ScalarV, SharedV, TupleV, Val
 from irad.frontends.python.core.texts import UNKNOWN, joined, known_value, part_of_error
+from irad.frontends.python.objects.loggers import LEVELS, Logging
 from irad.frontends.python.sources.error_classes import TOO_DEEP, TOO_DEEP_TEXT
 from irad.frontends.python.sources.python_types import INT
 from irad.rules.deferred_errors import ErrorSite, note_place
@@ -30,7 +32,12 @@ Show = Callable[[list[Any]], Any]
 
 def prints(fn: Any) -> bool:
     """Whether a call of ``fn`` is left to Python like this."""
-    return any(fn is action for action in (*ACTIONS, *FILTERS))
+    return any(fn is action for action in (*ACTIONS, *FILTERS)) or _logs(fn)
+
+
+def _logs(fn: Any) -> bool:
+    """Whether it writes to a log: a method of a logger, or a function of ``logging``."""
+    return isinstance(fn, Logging) or any(fn is getattr(logging, name) for name in LEVELS)
 
 
 def call(low: Lowering, action: Any, node: ast.Call) -> Val:
@@ -68,7 +75,7 @@ def call(low: Lowering, action: Any, node: ast.Call) -> Val:
 
     fn = eval(compile(f"lambda {names}: show({names})", __file__, "eval"), {"show": show})  # a frame that is not shown
     fn.__name__ = action.__name__
-    fn.irad_host = SimpleNamespace(returns="", shows=True)
+    fn.irad_host = types.SimpleNamespace(returns="", shows=True)
     call_python(low, fn, values, {}, node, inactive=True)
     return NoneV()
 

@@ -46,6 +46,7 @@ from irad.frontends.python.objects import (
     enumerations,
     error_calls,
     list_identity,
+    loggers,
     outside_changes,
     outside_values,
     special_methods,
@@ -364,6 +365,9 @@ class Expressions(Subscripts, Comprehensions):
         if isinstance(owner, CaughtV):
             return error_calls.attribute(low, owner, name, node)
         owner = low.certain(owner, node)
+        logs = loggers.method(low, owner, name)
+        if logs is not None:
+            return logs
         if isinstance(owner, MemberV) or (isinstance(owner, KnownV) and isinstance(owner.value, (Enum, EnumType))):
             return enumerations.attribute(low, owner, name, node)
         if isinstance(owner, (RangeV, SliceV)):

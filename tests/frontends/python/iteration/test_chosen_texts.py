@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+import logging
 import math
 import re
 import time
@@ -440,3 +441,23 @@ def test_more(f) -> None:
 
 def test_member_as_a_result() -> None:
     assert [irad.jit(policy_at)(day) for day in (0, 3, 5)] == [Policy.NONE, Policy.SOME, Policy.ALL]
+
+
+LOGGER = logging.getLogger("irad.tests")
+
+
+def test_loggers(caplog) -> None:
+    def f(x):
+        LOGGER.info("x is %.2f, %s", x, kind_of(x))
+        LOGGER.debug("not shown: %s", x)
+        if x > 1:
+            LOGGER.warning(f"large: {x:.1f}")
+        logging.error("in the end")
+        return x * x
+
+    with caplog.at_level(logging.INFO):
+        assert irad.grad(f)(1.5) == pytest.approx(3.0)
+    found = [(r.levelname, r.name, r.getMessage()) for r in caplog.records]
+    assert found == [
+        ("INFO", "irad.tests", "x is 1.50, mid"), ("WARNING", "irad.tests", "large: 1.5"), ("ERROR", "root", "in the end"),
+    ]  # fmt: skip
