@@ -74,10 +74,11 @@ def _of_sparse_linalg() -> dict[str, Any]:
 
 @cache
 def _of_ndimage() -> dict[str, Any]:
-    from irad.frontends.python.library.images import image_filters
+    from irad.frontends.python.library.images import coordinates, image_filters
 
     names = "correlate1d convolve1d correlate convolve uniform_filter1d uniform_filter gaussian_filter1d gaussian_filter sobel"
-    return _named(image_filters, f"{names} prewitt laplace gaussian_laplace gaussian_gradient_magnitude")
+    found = _named(image_filters, f"{names} prewitt laplace gaussian_laplace gaussian_gradient_magnitude")
+    return found | _named(coordinates, "map_coordinates")
 
 
 @cache
