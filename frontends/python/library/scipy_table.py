@@ -103,6 +103,13 @@ def _of_windows() -> dict[str, Any]:
     return _named(signal_windows, "boxcar hann hamming blackman bartlett cosine gaussian get_window")
 
 
+@cache
+def _of_samples() -> dict[str, Any]:
+    from irad.frontends.python.library.stats import samples
+
+    return _named(samples, "linregress rankdata pearsonr") | {"gaussian_kde": samples.DensityOfSamples}
+
+
 PARTS: dict[str, Callable[[], dict[str, Any]]] = {
     "scipy.integrate": _of_integrate,
     "scipy.interpolate": _of_interpolate,
@@ -114,6 +121,7 @@ PARTS: dict[str, Callable[[], dict[str, Any]]] = {
     "scipy.signal.windows": _of_windows,
     "scipy.spatial.distance": _of_distance,
     "scipy.sparse.linalg": _of_sparse_linalg,
+    "scipy.stats": _of_samples,
 }
 
 
