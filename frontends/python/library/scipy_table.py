@@ -74,10 +74,11 @@ def _of_sparse_linalg() -> dict[str, Any]:
 
 @cache
 def _of_ndimage() -> dict[str, Any]:
-    from irad.frontends.python.library.images import image_filters
+    from irad.frontends.python.library.images import coordinates, image_filters
 
     names = "correlate1d convolve1d correlate convolve uniform_filter1d uniform_filter gaussian_filter1d gaussian_filter sobel"
-    return _named(image_filters, f"{names} prewitt laplace gaussian_laplace gaussian_gradient_magnitude")
+    found = _named(image_filters, f"{names} prewitt laplace gaussian_laplace gaussian_gradient_magnitude")
+    return found | _named(coordinates, "map_coordinates")
 
 
 @cache
@@ -102,6 +103,13 @@ def _of_windows() -> dict[str, Any]:
     return _named(signal_windows, "boxcar hann hamming blackman bartlett cosine gaussian get_window")
 
 
+@cache
+def _of_samples() -> dict[str, Any]:
+    from irad.frontends.python.library.stats import samples
+
+    return _named(samples, "linregress rankdata pearsonr") | {"gaussian_kde": samples.DensityOfSamples}
+
+
 PARTS: dict[str, Callable[[], dict[str, Any]]] = {
     "scipy.integrate": _of_integrate,
     "scipy.interpolate": _of_interpolate,
@@ -113,6 +121,7 @@ PARTS: dict[str, Callable[[], dict[str, Any]]] = {
     "scipy.signal.windows": _of_windows,
     "scipy.spatial.distance": _of_distance,
     "scipy.sparse.linalg": _of_sparse_linalg,
+    "scipy.stats": _of_samples,
 }
 
 
