@@ -26,6 +26,7 @@ from irad.frontends.python.library import (
 from irad.frontends.python.library.of_numpy import numpy_rows
 from irad.frontends.python.library.of_python import python_rows
 from irad.frontends.python.library.shared import compiler_words
+from irad.frontends.python.library.signals import filter_designs
 from irad.frontends.python.library.special import primitives, special_table
 from irad.frontends.python.library.special.scipy_code import CFunction
 from irad.frontends.python.library.stats import summaries
@@ -52,6 +53,9 @@ def handler(fn: Any) -> Callable[..., Val] | None:
     name = getattr(fn, "__name__", None)
     if not isinstance(name, str):
         return None
+    designed = filter_designs.handler(fn)
+    if designed is not None:
+        return designed
     if fn is primitives.digamma or fn is primitives.polygamma:
         return _PRIMITIVES[fn]
     if hasattr(fn, "irad_constant"):
