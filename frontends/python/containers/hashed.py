@@ -60,16 +60,15 @@ def in_any_order(v: Val) -> Val:
     return v
 
 
-def _of_numbers(form: Any) -> bool:
+def _of_numbers(form: Any, kinds: tuple[type, ...] = (int, float, str)) -> bool:
     """Whether all keys that a container of known structure has are such as can be computed."""
-    numbers = (int, float, str)
-    return all(isinstance(n, numbers) or (isinstance(n, tuple) and all(isinstance(x, numbers) for x in n)) for n in form.names)
+    return all(isinstance(n, kinds) or (isinstance(n, tuple) and all(isinstance(x, kinds) for x in n)) for n in form.names)
 
 
-def grow(low: Lowering, before: Ty | None, after: Ty | None) -> None:
-    """Begin anew if sets or dicts have other keys on one way than on another."""
+def grow(low: Lowering, before: Ty | None, after: Ty | None, kinds: tuple[type, ...]) -> None:
+    """Begin anew if sets or dicts have other keys, of these kinds, on one way than on another."""
     found: set[Any] = set()
-    _differing(before, after, found)
+    _differing(before, after, found, kinds)
     hashed = low.instance.compiler.hashed
     new = found - hashed.keys()
     if new:
@@ -77,21 +76,21 @@ def grow(low: Lowering, before: Ty | None, after: Ty | None) -> None:
         raise Restart
 
 
-def _differing(before: Ty | None, after: Ty | None, found: set[Any]) -> None:
+def _differing(before: Ty | None, after: Ty | None, found: set[Any], of: tuple[type, ...]) -> None:
     if not isinstance(before, Tuple) or not isinstance(after, Tuple) or before.form is None or after.form is None:
         return
     kinds = {before.form.kind, after.form.kind}
     if len(kinds) > 1:
         return
     if kinds <= {"dict", *SETS} and set(before.form.names) != set(after.form.names):
-        if _of_numbers(before.form) and _of_numbers(after.form):
+        if _of_numbers(before.form, of) and _of_numbers(after.form, of):
             found |= {f.made for f in (before.form, after.form) if f.made is not None}
         return
     names = after.form.names or tuple(range(len(after.items)))
     own = before.form.names or tuple(range(len(before.items)))
     for name, ty in zip(names, after.items, strict=True):
         if name in own:
-            _differing(before.items[own.index(name)], ty, found)
+            _differing(before.items[own.index(name)], ty, found, of)
 
 
 def key_of(node: Any, what: str) -> Any:

@@ -291,10 +291,12 @@ class ObjectVariables(Lowering, ABC):
                 raise NotYet
             for before, after in itertools.combinations(known, 2):
                 list_values.grow(self, before, after)
-                hashed.grow(self, before, after)
+                hashed.grow(self, before, after, (int, float))
             for names, loop in self.passed_by:
                 if name in names:
                     self.demand(loop)
+            for before, after in itertools.combinations(known, 2):  # keys that are texts are known, if they can be
+                hashed.grow(self, before, after, (int, float, str))
             text = f"{described(name)} is {known[0]} in one place and {known[1]} in another"
             objects = all(isinstance(ty, Tuple) for ty in known)
             hint = "give it the same items on all ways, None or 0.0 where there is nothing yet" if objects else "use two names"

@@ -83,7 +83,7 @@ _OF_FLOATS: dict[str, Callable[[Any, Any], Any]] = {
 
 
 def _number(low: Lowering, v: Any, leaves: list[Any]) -> Any:
-    """The number that a register is, also where it is computed from known floats; else None, and ``leaves`` gets what is unknown."""
+    """The number that a register is, also if computed from known floats; else None, and ``leaves`` gets what is unknown."""
     found = known_number(v)
     if found is not None:
         return found
