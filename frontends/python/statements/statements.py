@@ -129,7 +129,7 @@ class StatementLowering(ChangedArguments, MatchLowering):
             try:
                 self.statement(s)
             except NotYet as error:
-                self.skipped = True
+                self.skipped, self.skips = True, self.skips + 1
                 self.facts.constants.clear()
                 lasting = {}
                 if isinstance(error, Skipped):
@@ -139,7 +139,7 @@ class StatementLowering(ChangedArguments, MatchLowering):
             except (IradError, *INTERNAL) as error:
                 if isinstance(error, RecursionError):
                     raise
-                self.skipped = True
+                self.skipped, self.skips = True, self.skips + 1
                 self.facts.constants.clear()
                 lasting = {}
                 if self.pending:  # it may follow from what is not known yet

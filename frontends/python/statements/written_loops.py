@@ -31,6 +31,7 @@ class WrittenLoops(VariableLowering, ABC):
     def __init__(self, instance: Instance, fn: ir.Function) -> None:
         super().__init__(instance, fn)
         self.fell = True  # whether the end of the last loop body is reached
+        self.skips = 0  # statements that have been left out
         self.iterations = 0  # of loops that are written out
         self.written_depth = 0  # of the branches and loops around, how many are loops that are written out
         self.ended = True  # whether the end of the last ``else`` part of a loop is reached
@@ -64,13 +65,14 @@ class WrittenLoops(VariableLowering, ABC):
         own = {n for n in assigned_names(s.body) if self.instance.stays_inside(n, s.body)}
         out: list[Facts] = []
         for _ in range(MOST_WRITTEN_OUT + 1):
+            before = self.skips
             cond = self.condition(s.test, None)
             if not isinstance(cond, ir.Constant):
                 self.demand(s.test, ScalarV(FLAG, cond))
                 text = "what this loop computes has to be known when compiling, and its condition is not"
                 self.unsupported(s, text, "write a loop over a range with known bounds, or use arrays instead of containers")
-            if not cond.constant or not self.iteration(s, own, lambda: None, done, out):
-                break
+            if not cond.constant or not self.iteration(s, own, lambda: None, done, out) or self.skips > before:
+                break  # (behind what has been left out nothing is known any more: in a later round)
         else:
             text = f"this loop has more than {MOST_WRITTEN_OUT} iterations, and what it computes has to be known when compiling"
             self.unsupported(s, text, "use an array instead of a container")

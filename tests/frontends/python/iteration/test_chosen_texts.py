@@ -461,3 +461,27 @@ def test_loggers(caplog) -> None:
     assert found == [
         ("INFO", "irad.tests", "x is 1.50, mid"), ("WARNING", "irad.tests", "large: 1.5"), ("ERROR", "root", "in the end"),
     ]  # fmt: skip
+
+
+def stack_machine(x):
+    program = [("push", 2.0), ("load", "x"), ("mul", None), ("push", 1.0), ("add", None), ("halt", None)]
+    stack, at = [], 0
+    while True:
+        what, given = program[at]
+        at += 1
+        if what == "push":
+            stack.append(given)
+        elif what == "load":
+            stack.append(x)
+        elif what == "mul":
+            b, a = stack.pop(), stack.pop()
+            stack.append(a * b)
+        elif what == "add":
+            b, a = stack.pop(), stack.pop()
+            stack.append(a + b)
+        elif what == "halt":
+            return stack[-1]
+
+
+def test_a_loop_until_what_is_known() -> None:
+    compare(stack_machine, 0.7)
