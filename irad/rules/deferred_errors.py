@@ -29,8 +29,11 @@ _collectors: ContextVar[tuple[dict[int, ErrorSite], ...]] = ContextVar("collecto
 
 
 def text_number(text: str) -> int:
-    """What stands for a text at run time where it is one of several: 64 bits that depend on it alone."""
-    return int.from_bytes(hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "little", signed=True)
+    """What stands for a text at run time where it is one of several: 48 bits that depend on it alone.
+
+    They are the bits of no float that occurs in practice, so that analyses take what holds them for an integer.
+    """
+    return int.from_bytes(hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=6).digest(), "little")
 
 
 def text_format(options: tuple[str, ...]) -> str:
