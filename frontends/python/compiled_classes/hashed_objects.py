@@ -455,6 +455,14 @@ class Counter(Dict):
         """What Python is given as a result."""
         return collections.Counter(dict(zip(self.names, self.numbers, strict=True)))
 
+    def update(self, other: Any) -> None:
+        if isinstance(other, dict):
+            for key, value in other.items():
+                self[key] = self[key] + value
+        else:
+            for item in other:
+                self[item] = self[item] + 1
+
     def __getitem__(self, key: Any) -> Any:
         p = self.place_of(key)
         if p < 0:

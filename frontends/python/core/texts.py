@@ -211,7 +211,7 @@ def called(low: Lowering, fn: Any, args: list[Val], keywords: dict[str, Val], no
     of_text = isinstance(owner, (str, re.Pattern, re.Match)) or any(fn is f for f in _OF_PATTERNS)
     of_text = of_text or getattr(fn, "__objclass__", None) is str
     of_text = of_text or (fn is len and len(args) == 1 and (several or is_text(args[0])))
-    of_text = of_text or (several and any(fn is f for f in (int, float, ord)))
+    of_text = of_text or fn is ord or fn is chr or (several and any(fn is f for f in (int, float)))
     if not of_text and not any(fn is f for f in (str, repr, format)):
         return None
     if several and not keywords and all(isinstance(v, ChoiceV) or known_value(v) is not UNKNOWN for v in args):

@@ -23,7 +23,7 @@ from irad.frontends.python.core.python_values import (
     const,
     known_int,
 )
-from irad.frontends.python.core.texts import UNKNOWN, known_value, place_among
+from irad.frontends.python.core.texts import UNKNOWN, known_value, of_each, place_among
 from irad.frontends.python.iteration.builtin_iteration import selected
 from irad.frontends.python.iteration.gathering import alike, gathered, uniform
 from irad.frontends.python.iteration.iterators import known_items
@@ -181,9 +181,9 @@ def of_range(low: Lowering, owner: RangeV, index: Any, node: Any) -> Val:
     return out
 
 
-def of_known(low: Lowering, owner: KnownV, index: Any, node: Any) -> Val:
+def of_known(low: Lowering, owner: KnownV | ChoiceV, index: Any, node: Any) -> Val:
     """An item of a text, or a member of an enumeration by its name."""
-    value = owner.value
+    value = owner.value if isinstance(owner, KnownV) else owner.ty.options[0]
     if isinstance(value, EnumType):
         return enumerations.member(low, value, [low.expr.value(index)], node, by_name=True)
     if not isinstance(value, str):
@@ -199,6 +199,8 @@ def of_known(low: Lowering, owner: KnownV, index: Any, node: Any) -> Val:
             parts = [UNKNOWN]
     if UNKNOWN in parts:
         low.unsupported(node, "a text can only be indexed with what is known when compiling")
+    if isinstance(owner, ChoiceV):
+        return of_each(low, [owner], lambda text: text[at], node)
     try:
         return low.expr.constant(value[at], node)
     except (IndexError, TypeError, ValueError) as error:

@@ -54,6 +54,7 @@ from irad.frontends.python.objects import (
 from irad.frontends.python.objects.bound_methods import ContainerMethod
 from irad.frontends.python.objects.choices import chosen
 from irad.frontends.python.objects.classes import class_of
+from irad.frontends.python.objects.computed_expr import ComputedExpr
 from irad.frontends.python.objects.outside_values import expanded, outside_of
 from irad.frontends.python.sources.captured import may_change
 from irad.frontends.python.sources.joined_types import holds_choice, join
@@ -238,15 +239,23 @@ class Expressions(Subscripts, Comprehensions):
         elif isinstance(node.op, ast.Or):
             take = lambda part: self.or_zero(self.value(part, maybe=part is not node.values[-1]), part)  # noqa: E731
         first = take(node.values[0])
-        for rest in node.values[1:]:
+        for k, rest in enumerate(node.values[1:]):
+            if isinstance(first, (MaybeV, ChoiceV)) and isinstance(node.op, ast.Or):
+                first = self._or_else(first, node, k + 1)
+                continue
             first = self.joined(first, partial(take, rest), isinstance(node.op, ast.And), node)
         return first
 
+    def _or_else(self, first: MaybeV | ChoiceV, node: Any, k: int) -> Val:
+        """``first or node.values[k]``, where the first one is no number: a text, or perhaps None."""
+        inside = ComputedExpr(first.value if isinstance(first, MaybeV) else first, node)
+        return self.value(ast.copy_location(ast.IfExp(ComputedExpr(first, node), inside, node.values[k]), node))
+
     def or_zero(self, v: Val, node: Any) -> Val:
         """An operand of ``or``, not the last: of a number that may be None 0 stands for None, since both are false."""
-        if not isinstance(v, MaybeV):
+        if not isinstance(v, MaybeV) or not isinstance(v.value, ScalarV):
             return v
-        if not isinstance(v.value, ScalarV) or v.value.ty.is_complex:
+        if v.value.ty.is_complex:
             return self.low.certain(v, node)
         return ScalarV(v.value.ty, self.b.select(v.there, v.value.v, ir.Constant(v.value.v.type, 0)))
 

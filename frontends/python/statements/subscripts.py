@@ -20,6 +20,7 @@ from irad.frontends.python.core.python_values import (
     MEMORY,
     MOST_ELEMENTS,
     ArrayV,
+    ChoiceV,
     HugeV,
     KnownV,
     LazyV,
@@ -86,7 +87,7 @@ class Subscripts(Operators, ABC):
             return self.tuple_item(owner, node)
         if isinstance(owner, RangeV):
             return runtime_items.of_range(self.low, owner, node.slice, node)
-        if isinstance(owner, KnownV):
+        if isinstance(owner, (ChoiceV, KnownV)):
             return runtime_items.of_known(self.low, owner, node.slice, node)
         if isinstance(owner, (ListV, SharedV)):
             return self.list_item(owner, node)

@@ -243,6 +243,34 @@ def filled_in_one_branch(x):
     return d["a"] + sum(d.values())
 
 
+def instead_of_none(x):
+    t = 0.0
+    for v in V:
+        label = kind_of(v) if v * x > 0.5 else None
+        label = label or "none"
+        t += v * x * (2.0 if label == "none" else 1.0)
+    empty = "" if x > 0.5 else "given"
+    return t * (x if (empty or "default") == "default" else 1.0)
+
+
+def counted_later(x):
+    found = Counter()
+    for v in V:
+        found[kind_of(v * x)] += 1
+    found.update(["low", "other"])
+    found.update({"low": 2})
+    return x * sum(found.values()) + x * x * found["low"]
+
+
+def characters(x):
+    t = 0.0
+    for v in V:
+        label = kind_of(v)
+        t += v * x if label[0] == "l" else v * x * x
+        t += ord(label[-1]) * x if label[:2] == "hi" else 0.0
+    return t
+
+
 PROGRAMS = [
     state_machine,
     items_of_a_dict,
@@ -266,6 +294,9 @@ PROGRAMS = [
     function_in_branches,
     changed_function,
     filled_in_one_branch,
+    instead_of_none,
+    counted_later,
+    characters,
 ]
 
 
