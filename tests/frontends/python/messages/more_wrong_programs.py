@@ -166,10 +166,10 @@ def percent(x):
     return len(name) * x[0]
 
 
-@wrong(T, "'m' and 'n'", "has to be known when compiling")
+@wrong(U, "getattr() needs a name that is known when compiling")
 def chosen_text(x):
-    name = "su" + ("m" if x[0] > 0 else "n")  # <--
-    return getattr(x, name)()
+    name = "su" + ("m" if x[0] > 0 else "n")
+    return getattr(x, name)()  # <--
 
 
 @wrong(T, "range() takes integers, not float64", "//")
@@ -233,13 +233,13 @@ def array_or_list(x):
     return y[0]  # <--
 
 
-@wrong(U, "'y' is assigned in several places, in one of them to a string")
+@wrong(T, "'y' is 'a' in one place and float64 in another", "use two names")
 def text_or_number(x):
     if x[0] > 0:
         y = "a"
     else:
-        y = 2.0  # <--
-    return y
+        y = 2.0
+    return y  # <--
 
 
 # ---- methods, attributes, calls

@@ -112,10 +112,10 @@ def random_number(x):
     return x[0] * random.random()  # <--
 
 
-@wrong(U, "time.time", "outside")
-def timing(x):
-    start = time.time()  # <--
-    return x.sum() * start
+@wrong(U, "time.sleep", "outside")
+def waiting(x):
+    time.sleep(0.1)  # <--
+    return x.sum()
 
 
 @wrong(U, "np.nditer", "x.flat", args=(np.eye(3),))
@@ -443,11 +443,10 @@ def environment(x):
     return x.sum() * float(os.environ["SCALE"])  # <--
 
 
-@wrong(U, "re.match")
+@wrong(U, "re.purge")
 def regular_expression(x):
-    if re.match("a", "abc"):  # <--
-        return x.sum()
-    return 0.0
+    re.purge()  # <--
+    return x.sum()
 
 
 # ---- containers and objects
