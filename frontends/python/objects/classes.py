@@ -335,6 +335,7 @@ def callable_function(low: Lowering, args: list[Val], kw: dict[str, Val], node: 
     cls = class_of(low, v)
     function = isinstance(v, TupleV) and v.form is not None and v.form.kind == "function"
     known = isinstance(v, KnownV) and outside_of(v) is None and callable(v.value)
+    known = known or (isinstance(v, ChoiceV) and v.ty.of_functions)
     return low.expr.constant(function or known or (cls is not None and classes_call(cls)), node)
 
 

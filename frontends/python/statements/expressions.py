@@ -404,6 +404,10 @@ class Expressions(Subscripts, Comprehensions):
             return self.constant(found, node)
         if classes.class_of(low, owner) is not None:
             return classes.attribute(low, owner, name, node)
+        if isinstance(owner, ChoiceV) and name == "__class__":
+            return KnownV(type(owner.ty.options[0]))
+        if isinstance(owner, ChoiceV) and name.startswith("__"):
+            low.unsupported(node, f"'{name}' of {owner.ty} is not supported in compiled functions")
         if isinstance(owner, ChoiceV) and owner.ty.of_texts and hasattr(str, name):
             return KnownV(texts.TextMethod(owner, name))
         if isinstance(owner, ChoiceV) and not owner.ty.of_functions:

@@ -516,3 +516,18 @@ def stack_machine(x):
 
 def test_a_loop_until_what_is_known() -> None:
     compare(stack_machine, 0.7)
+
+
+def asked(x):
+    f, text = square if x > 1 else math.sin, kind_of(x)
+    return callable(f), callable(text), text.__class__ is str, type(text) is str, isinstance(text, str)
+
+
+@pytest.mark.parametrize("x", [0.5, 1.5])
+def test_questions(x: float) -> None:
+    assert irad.jit(asked)(x) == asked(x) == (True, False, True, True, True)
+
+
+def test_special_names_of_texts() -> None:
+    with pytest.raises(irad.UnsupportedError, match="'__len__' of one of the texts"):
+        irad.jit(lambda x: kind_of(x).__len__())(0.5)
