@@ -18,6 +18,7 @@ from irad.frontends.python.core.python_values import (
     SliceV,
     TupleV,
     Val,
+    choice_register,
     choice_value,
     const,
     known_int,
@@ -25,7 +26,7 @@ from irad.frontends.python.core.python_values import (
     leaf_types,
     whole_leaves,
 )
-from irad.frontends.python.sources.joined_types import Choice, option_number
+from irad.frontends.python.sources.joined_types import Choice
 from irad.frontends.python.sources.python_types import Array, Optional, Scalar, Sliced, Tuple, Ty
 
 Numbers = list[int | float | None]
@@ -49,7 +50,7 @@ def _numbers(v: Val, ty: Ty, floats: bool) -> Numbers:
     if floats and isinstance(ty, Scalar) and isinstance(v, ScalarV) and ty.kind == v.ty.kind == "float64":
         return [known_number(v.v)]
     if isinstance(ty, Choice) and isinstance(v, (KnownV, ChoiceV)):
-        return [option_number(v.value) if isinstance(v, KnownV) else known_int(v.v)]
+        return [known_int(choice_register(v))]
     if isinstance(ty, Array) and isinstance(v, ArrayV):
         return [None, *map(known_int, v.shape), *[None] * (len(leaf_types(ty)) - 1 - ty.ndim)]
     if isinstance(ty, Tuple) and isinstance(v, TupleV):

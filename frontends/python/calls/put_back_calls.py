@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
 from typing import Any
 
 from llvmlite import ir
@@ -10,6 +9,7 @@ from llvmlite import ir
 from irad.frontends.python.calls.instance_calls import find_callee
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import I1, I8, I32, ArrayV, ChoiceV, ListV, MaybeV, ScalarV, TupleV, Val, const
+from irad.frontends.python.sources.function_notes import called_by_python
 from irad.frontends.python.sources.outside import OutsideSlot
 from irad.frontends.python.sources.put_back import PuttingBack, words_of
 from irad.frontends.python.sources.python_types import FLAG, WHOLE, Array, Ty
@@ -54,11 +54,7 @@ def _function(low: Lowering, slots: tuple[OutsideSlot, ...], types: tuple[Ty, ..
     known = low.instance.compiler.put_backs
     key = slots, types, tuple(slot.ty for slot in slots)
     if key not in known:
-        names = ", ".join(f"a{k}" for k in range(len(types)))
-        fn = eval(f"lambda {names}: put({names})", {"put": PuttingBack(slots), "__name__": "irad-synthetic"})
-        fn.__name__ = "changes"
-        fn.irad_host = SimpleNamespace(returns="", shows=True)
-        known[key] = fn
+        known[key] = called_by_python(PuttingBack(slots), "changes", len(types))
     return known[key]
 
 

@@ -12,11 +12,13 @@ from typing import Any
 
 from irad.frontends.python.compiled_classes import iterator_objects
 from irad.frontends.python.containers import container_methods
+from irad.frontends.python.core.conditions import select
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ChoiceV, IterV, KnownV, NoneV, ScalarV, Spot, TupleV, Val, const
+from irad.frontends.python.core.texts import is_among
 from irad.frontends.python.messages.callable_names import no_method
 from irad.frontends.python.objects import changes
-from irad.frontends.python.sources.joined_types import join, option_number
+from irad.frontends.python.sources.joined_types import join
 from irad.frontends.python.sources.python_types import FUNCTION, ITERATOR, OBJECT, SETS, WHOLE, Form, is_changeable
 
 VIEWS = ("dict_keys", "dict_values", "dict_items")  # kinds of iterators that can be used several times
@@ -104,9 +106,9 @@ def _get_text(low: Lowering, owner: TupleV, key: ChoiceV, default: Val, node: An
                 hint = "make all values of one type, numbers or arrays" if ty is None else "write a branch for each key"
                 low.unsupported(node, f"an item {item.ty} or {found.ty} is chosen by a text that is known at run time", hint)
                 raise AssertionError
-            is_it = low.b.icmp_signed("==", key.v, const(option_number(name)))
             pairs = zip(low.leaves(item, ty), low.leaves(found, ty), strict=True)
-            found = low.from_leaves(ty, [low.b.select(is_it, a, b) for a, b in pairs])
+            is_it = is_among(low, key, [name])
+            found = low.from_leaves(ty, [select(low, is_it, a, b) for a, b in pairs])
     return found
 
 

@@ -44,7 +44,7 @@ def begin_anew(low: Lowering, owner: Val, *keys: Val) -> None:
 def begin_with(low: Lowering, owner: Val, *types: Ty) -> None:
     """As `begin_anew`, for keys of these types."""
     made = owner.form.made if isinstance(owner, TupleV) and owner.form is not None else None
-    fits = all(map(is_key, types)) and isinstance(owner, TupleV) and _of_numbers(owner.form)
+    fits = all(map(is_key, types)) and isinstance(owner, TupleV) and _can_be_computed(owner.form)
     plain = [i.ty for i in owner.items if not isinstance(i, TupleV)] if isinstance(owner, TupleV) else []
     fits = fits and (not plain or list_identity.common_type(plain) is not None)
     hashed = low.instance.compiler.hashed
@@ -60,7 +60,7 @@ def in_any_order(v: Val) -> Val:
     return v
 
 
-def _of_numbers(form: Any, kinds: tuple[type, ...] = (int, float, str)) -> bool:
+def _can_be_computed(form: Any, kinds: tuple[type, ...] = (int, float, str)) -> bool:
     """Whether all keys that a container of known structure has are such as can be computed."""
     return all(isinstance(n, kinds) or (isinstance(n, tuple) and all(isinstance(x, kinds) for x in n)) for n in form.names)
 
@@ -83,7 +83,7 @@ def _differing(before: Ty | None, after: Ty | None, found: set[Any], of: tuple[t
     if len(kinds) > 1:
         return
     if kinds <= {"dict", *SETS} and set(before.form.names) != set(after.form.names):
-        if _of_numbers(before.form, of) and _of_numbers(after.form, of):
+        if _can_be_computed(before.form, of) and _can_be_computed(after.form, of):
             found |= {f.made for f in (before.form, after.form) if f.made is not None}
         return
     names = after.form.names or tuple(range(len(after.items)))

@@ -412,8 +412,8 @@ def has_note(v: Val) -> bool:
 def choice_value(ty: Choice, number: Any) -> KnownV | ChoiceV:
     """The text or function with a number, an i64: known when compiling, if the number is."""
     k = known_int(number)
-    found = [o for o in ty.options if k is not None and option_number(o) == k]
-    return KnownV(found[0]) if found else ChoiceV(ty, number)
+    found = ty.option(k) if k is not None else None
+    return KnownV(found) if found is not None else ChoiceV(ty, number)
 
 
 def choice_register(v: Val) -> Any:

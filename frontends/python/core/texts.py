@@ -8,16 +8,16 @@ import re
 import string
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import reduce
+from functools import partial, reduce
 from itertools import product
 from math import prod
 from typing import Any, NoReturn
 
 from llvmlite import ir
 
+from irad.frontends.python.core.conditions import FALSE, TRUE, both, either, equal, negated, select
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import (
-    I1,
     I64,
     ArrayV,
     CaughtV,
@@ -33,13 +33,17 @@ from irad.frontends.python.core.python_values import (
     const,
 )
 from irad.frontends.python.messages.templates import is_format, percent_parts, renumbered
+from irad.frontends.python.sources.instances import PATTERNS
 from irad.frontends.python.sources.joined_types import join, option_number, options_of
 from irad.frontends.python.sources.python_types import Form, Scalar
 from irad.rules.deferred_errors import Detail, arguments, text_format, text_number
 
 UNKNOWN = object()
 MOST_DETAILS = 4  # numbers that an error can carry
-_OF_PATTERNS = (re.compile, re.escape, re.findall, re.finditer, re.fullmatch, re.match, re.search, re.split, re.sub, re.subn)
+_OF_TEXTS = (  # functions that are computed where their arguments are known
+    str, repr, format, ord, chr,
+    re.compile, re.escape, re.findall, re.finditer, re.fullmatch, re.match, re.search, re.split, re.sub, re.subn,
+)  # fmt: skip
 _ORDERS = {ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge}
 _OPERATORS = {ast.Add: operator.add, ast.Mult: operator.mul, ast.Mod: operator.mod}
 
@@ -72,17 +76,17 @@ def is_option(v: Val) -> bool:
 
 
 @dataclass(frozen=True)
-class TextMethod:
-    """``text.name`` of one of several texts."""
+class MethodOf:
+    """``owner.name`` as a value: of one of several texts, or of a dict of known structure."""
 
-    text: ChoiceV
+    owner: ChoiceV | TupleV
     name: str
 
     def __str__(self) -> str:
-        return f"the method '{self.name}' of a text"
+        return f"the method '{self.name}' of {self.owner.ty}"
 
     def __call__(self, *args: Any) -> Any:
-        """Calls are lowered (`called`)."""
+        """What makes it a function; calls are lowered."""
         raise NotImplementedError
 
 
@@ -93,13 +97,9 @@ def is_among(low: Lowering, v: ChoiceV, options: Iterable[Any]) -> Any:
     """Whether a text or function is one of these, an i1."""
     given = list(options)
     wanted = [t for t in v.ty.options if t in given]
-    if not wanted or len(wanted) == len(v.ty.options):
-        return ir.Constant(I1, int(bool(wanted)))
-    found: Any = None
-    for t in wanted:
-        same = low.b.icmp_signed("==", v.v, const(option_number(t)))
-        found = same if found is None else low.b.or_(found, same)
-    return found
+    if len(wanted) == len(v.ty.options):
+        return TRUE
+    return reduce(partial(either, low), (equal(low, v.v, const(option_number(t))) for t in wanted), FALSE)
 
 
 def of_each(low: Lowering, given: list[Val], compute: Callable[..., Any], node: Any) -> Val:
@@ -116,32 +116,28 @@ def of_each(low: Lowering, given: list[Val], compute: Callable[..., Any], node: 
     cases: list[tuple[Any, Val]] = []
     for chosen in product(*(one.ty.options for one in several)):
         conditions = [is_among(low, one, [t]) for one, t in zip(several, chosen, strict=True)]
-        condition = reduce(low.b.and_, conditions)
+        condition = reduce(partial(both, low), conditions)
         rest = iter(chosen)
         try:
             result = compute(*(next(rest) if isinstance(v, ChoiceV) else known_value(v) for v in given))
         except (AttributeError, TypeError, ValueError, IndexError, KeyError) as error:
             kind, text = type(error), str(error.args[0] if isinstance(error, KeyError) else error)
-            low.check(low.b.not_(condition), kind, text.replace("{", "{{").replace("}", "}}"), node)
+            low.check(negated(low, condition), kind, text.replace("{", "{{").replace("}", "}}"), node)
             continue
         cases.append((condition, _constant_of(low, result, node)))
     if not cases:
         low.wrong(node, "this is an error for each text that it may be")
     ty = cases[0][1].ty
     for _, v in cases[1:]:
-        both = join(ty, v.ty)
-        if both is None:
+        wider = join(ty, v.ty)
+        if wider is None:
             low.unsupported(node, f"this is {ty} for one text and {v.ty} for another", "use numbers")
-        ty = both
+        ty = wider
     leaves = low.leaves(cases[0][1], ty)
     for condition, v in cases[1:]:
         pairs = zip(low.leaves(v, ty), leaves, strict=True)
-        leaves = [old if _equal(new, old) else low.b.select(condition, new, old) for new, old in pairs]
+        leaves = [select(low, condition, new, old) for new, old in pairs]
     return low.from_leaves(ty, leaves)
-
-
-def _equal(a: Any, b: Any) -> bool:
-    return all(isinstance(x, ir.Constant) for x in (a, b)) and a.constant == b.constant
 
 
 def place_among(low: Lowering, v: ChoiceV, names: tuple[Any, ...], node: Any, late: str = "") -> Any:
@@ -161,28 +157,22 @@ def compared(low: Lowering, op: Any, x: Val, y: Val, node: Any) -> Any:
     """``x op y`` of texts of which one is one of several, an i1."""
     if isinstance(op, (ast.Eq, ast.NotEq)):
         if isinstance(x, ChoiceV) and isinstance(y, ChoiceV):
-            same = low.b.icmp_signed("==", x.v, y.v)
+            same = equal(low, x.v, y.v)
         else:
             several, other = (x, y) if isinstance(x, ChoiceV) else (y, x)
             assert isinstance(several, ChoiceV)
             same = is_among(low, several, [other.value] if isinstance(other, KnownV) else [])
-        return same if isinstance(op, ast.Eq) else low.b.not_(same) if not isinstance(same, ir.Constant) else negative(same)
+        return same if isinstance(op, ast.Eq) else negated(low, same)
     if not all(isinstance(v, ChoiceV) or is_text(v) for v in (x, y)):
         low.wrong(node, f"{x.ty} and {y.ty} are not ordered")
     return low.truth(of_each(low, [x, y], _ORDERS[type(op)], node), node)
-
-
-def negative(truth: Any) -> Any:
-    """``not`` of a truth value that is known when compiling."""
-    return ir.Constant(I1, 1 - int(truth.constant))
 
 
 def combined(low: Lowering, op: Any, x: Val, y: Val, node: Any) -> Val | None:
     """``x op y`` where one of them is a string; None if none is, or if it has numbers that are not known yet."""
     if not (is_text(x) or is_text(y) or isinstance(x, ChoiceV) or isinstance(y, ChoiceV)) or type(op) not in _OPERATORS:
         return None
-    several = isinstance(x, ChoiceV) or isinstance(y, ChoiceV)
-    if several and all(isinstance(v, ChoiceV) or known_value(v) is not UNKNOWN for v in (x, y)):
+    if (isinstance(x, ChoiceV) or isinstance(y, ChoiceV)) and _can_be_computed([x, y]):
         return of_each(low, [x, y], _OPERATORS[type(op)], node)
     a, b = known_value(x), known_value(y)
     if (a is UNKNOWN or b is UNKNOWN) and not isinstance(op, ast.Add) and (isinstance(op, ast.Mod) or _whole(x) or _whole(y)):
@@ -194,33 +184,35 @@ def combined(low: Lowering, op: Any, x: Val, y: Val, node: Any) -> Val | None:
 
 
 def called(low: Lowering, fn: Any, args: list[Val], keywords: dict[str, Val], node: Any) -> Val | None:
-    """``fn(...)`` for a method of a string, for ``str``, ``repr``, ``format`` or ``len``, of known values; None for all else."""
-    if isinstance(fn, TextMethod):
-        name, own, words = fn.name, fn.text, tuple(keywords)
-        both = [own, *args, *keywords.values()]
-        if not all(isinstance(v, ChoiceV) or known_value(v) is not UNKNOWN for v in both):
+    """``fn(...)`` for methods of strings and patterns, and for `_OF_TEXTS` and ``len``, of known values; None for all else."""
+    if isinstance(fn, MethodOf):
+        name, words, operands = fn.name, tuple(keywords), [fn.owner, *args, *keywords.values()]
+        if not _can_be_computed(operands):
             at_run_time(low, node)
 
         def method(text: str, *given: Any) -> Any:
             first = len(given) - len(words)
             return getattr(text, name)(*given[:first], **dict(zip(words, given[first:], strict=True)))
 
-        return of_each(low, both, method, node)
+        return of_each(low, operands, method, node)
     several = any(isinstance(v, ChoiceV) for v in args)
-    owner = getattr(fn, "__self__", None)
-    of_text = isinstance(owner, (str, re.Pattern, re.Match)) or any(fn is f for f in _OF_PATTERNS)
-    of_text = of_text or getattr(fn, "__objclass__", None) is str
-    of_text = of_text or (fn is len and len(args) == 1 and (several or is_text(args[0])))
-    of_text = of_text or fn is ord or fn is chr or (several and any(fn is f for f in (int, float)))
-    if not of_text and not any(fn is f for f in (str, repr, format)):
+    of_texts = isinstance(getattr(fn, "__self__", None), (str, *PATTERNS)) or getattr(fn, "__objclass__", None) is str
+    length = fn is len and len(args) == 1 and (several or is_text(args[0]))
+    number = several and (fn is int or fn is float)
+    if not (of_texts or length or number or any(fn is f for f in _OF_TEXTS)):
         return None
-    if several and not keywords and all(isinstance(v, ChoiceV) or known_value(v) is not UNKNOWN for v in args):
+    if several and not keywords and _can_be_computed(args):
         return of_each(low, args, fn, node)
     given = [known_value(a) for a in args]
     named = {k: known_value(v) for k, v in keywords.items()}
     if any(v is UNKNOWN for v in (*given, *named.values())):
         return None
     return _computed(low, lambda: fn(*given, **named), node)
+
+
+def _can_be_computed(values: list[Val]) -> bool:
+    """Whether all are known when compiling, or one of several texts."""
+    return all(isinstance(v, ChoiceV) or known_value(v) is not UNKNOWN for v in values)
 
 
 def _constant_of(low: Lowering, found: Any, node: Any) -> Val:

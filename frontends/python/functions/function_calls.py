@@ -60,13 +60,12 @@ from irad.frontends.python.library.stats.frozen import FrozenDistribution
 from irad.frontends.python.linalg import decomposed
 from irad.frontends.python.messages import callable_names
 from irad.frontends.python.objects import changes, classes, enumerations, error_calls, outside_values, special_methods
-from irad.frontends.python.objects.bound_methods import ContainerMethod
 from irad.frontends.python.objects.computed_expr import ComputedExpr
 from irad.frontends.python.objects.outside_values import outside_of
 from irad.frontends.python.sources.captured import plain
 from irad.frontends.python.sources.dtypes import dtype_kind
 from irad.frontends.python.sources.error_classes import MANAGERS, is_exception
-from irad.frontends.python.sources.function_notes import public_name
+from irad.frontends.python.sources.function_notes import called_by_python, public_name
 from irad.frontends.python.sources.instances import is_instance
 from irad.frontends.python.sources.made_functions import by_shape, calling_function, dispatched, unwrapped
 from irad.frontends.python.sources.outside import Outside
@@ -114,7 +113,7 @@ def call(low: Lowering, node: Any) -> Val:
 
 def call_value(low: Lowering, fn: Val, args: Args, keywords: Keywords, node: Any) -> Val:
     """A call of whatever can be called."""
-    if isinstance(fn, KnownV) and isinstance(fn.value, ContainerMethod):
+    if isinstance(fn, KnownV) and isinstance(fn.value, texts.MethodOf) and isinstance(fn.value.owner, TupleV):
         given = [ComputedExpr(v, node) for v in args]
         owner = ast.copy_location(ast.Attribute(ComputedExpr(fn.value.owner, node), fn.value.name, ast.Load()), node)
         named = [ast.keyword(k, ComputedExpr(v, node)) for k, v in keywords.items()]
@@ -352,17 +351,10 @@ _TABLES = (
 )  # fmt: skip
 _OF_NUMBERS = frozenset((sum, max, min, sorted, math.prod))
 _TEXTS = (str, repr, format)
-
-
-def _clock(fn: Any) -> Any:
-    """A clock that is read by Python each time; nothing of it has a derivative."""
-    made = eval(compile("lambda: fn()", __file__, "eval"), {"fn": fn})
-    made.__name__ = fn.__name__
-    made.irad_host = types.SimpleNamespace(returns="float64", shows=True)
-    return made
-
-
-_CLOCKS = {fn: _clock(fn) for fn in (time.time, time.perf_counter, time.monotonic, time.process_time)}
+_CLOCKS = {
+    clock: called_by_python(clock, clock.__name__, 0, "float64")
+    for clock in (time.time, time.perf_counter, time.monotonic, time.process_time)
+}
 _CALLED_AT_ONCE = (min, max, sorted, functools.reduce)  # what they call, they do not keep
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import ast
 import logging
 import sys
-import types
 import warnings
 from collections.abc import Callable
 from typing import Any
@@ -19,6 +18,7 @@ from irad.frontends.python.core.python_values import I64, CaughtV, ChoiceV, List
 from irad.frontends.python.core.texts import UNKNOWN, joined, known_value, part_of_error
 from irad.frontends.python.objects.loggers import LEVELS, Logging
 from irad.frontends.python.sources.error_classes import TOO_DEEP, TOO_DEEP_TEXT
+from irad.frontends.python.sources.function_notes import called_by_python
 from irad.frontends.python.sources.python_types import INT
 from irad.rules.deferred_errors import ErrorSite, note_place
 
@@ -59,8 +59,6 @@ def call(low: Lowering, action: Any, node: ast.Call) -> Val:
         keywords["stacklevel"] = 4
     values: list[Val] = []
     shows = [_shown(low, a, values) for a in node.args]
-    names = ", ".join(f"a{k}" for k in range(len(values)))
-
     place = low.source.place(node)
 
     def show(*given: Any) -> None:
@@ -73,9 +71,7 @@ def call(low: Lowering, action: Any, node: ast.Call) -> Val:
         if action is print and keywords.get("file") is None:
             sys.stdout.flush()
 
-    fn = eval(compile(f"lambda {names}: show({names})", __file__, "eval"), {"show": show})  # a frame that is not shown
-    fn.__name__ = action.__name__
-    fn.irad_host = types.SimpleNamespace(returns="", shows=True)
+    fn = called_by_python(show, action.__name__, len(values))
     call_python(low, fn, values, {}, node, inactive=True)
     return NoneV()
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 from functools import partial
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -22,6 +21,7 @@ from irad.frontends.python.core.python_values import ArrayV, KnownV, LazyV, None
 from irad.frontends.python.core.texts import UNKNOWN, known_value
 from irad.frontends.python.objects.outside_changes import note_drawn
 from irad.frontends.python.sources import generators
+from irad.frontends.python.sources.function_notes import called_by_python
 from irad.frontends.python.sources.generators import MADE
 from irad.frontends.python.sources.python_types import INT, RANDOM, WHOLE, Scalar
 
@@ -94,11 +94,7 @@ def _called(low: Lowering, name: str, fn: Callable[..., Any], values: list[Val],
     known = low.instance.compiler.put_backs
     key = ("random", name, key, returns, len(values))
     if key not in known:
-        names = ", ".join(f"a{k}" for k in range(len(values)))
-        made: Any = eval(f"lambda {names}: call({names})", {"call": fn, "__name__": "irad-synthetic"})
-        made.__name__ = name
-        made.irad_host = SimpleNamespace(returns=returns, shows=True)
-        known[key] = made
+        known[key] = called_by_python(fn, name, len(values), returns)
     return call_python(low, known[key], values, {}, node, inactive=True)
 
 

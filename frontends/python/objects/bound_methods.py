@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 import types
-from dataclasses import dataclass
 from typing import Any
 
 from irad.frontends.python.core.lowering import Lowering
@@ -13,21 +12,6 @@ from irad.frontends.python.sources.captured import plain
 from irad.frontends.python.sources.python_source import bare
 from irad.frontends.python.sources.python_types import FUNCTION, Form
 from irad.frontends.python.trees.local_functions import Lifted
-
-
-@dataclass(frozen=True)
-class ContainerMethod:
-    """``d.get`` of a dict of known structure, as a value."""
-
-    owner: TupleV
-    name: str
-
-    def __str__(self) -> str:
-        return f"the method '{self.name}' of {self.owner.ty}"
-
-    def __call__(self, *args: Any) -> Any:
-        """Calls are lowered as calls of the method."""
-        raise NotImplementedError
 
 
 def bound_to(low: Lowering, owner: Val, fn: Any, node: Any) -> Val:

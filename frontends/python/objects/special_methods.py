@@ -74,7 +74,8 @@ def has_in_place(low: Lowering, op: Any, x: Val) -> bool:
 
 def in_place(low: Lowering, op: Any, x: Val, y: Val, node: Any) -> Val:
     """``x op= y``, which the class of ``x`` defines."""
-    return low.expr.apply_method(x, f"__i{_BINARY[type(op)]}__", [y], {}, node)
+    found = low.expr.apply_method(x, f"__i{_BINARY[type(op)]}__", [y], {}, node)
+    return low.expr.binary(op, x, y, node) if _is_declined(found) else found
 
 
 def comparison(low: Lowering, op: Any, x: Val, y: Val, node: Any) -> Val | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import irad
@@ -41,3 +42,12 @@ def run_again(f: Any) -> Any:
 def host_of(fn: Any) -> Any:
     """The declaration of a function that runs as ordinary Python (`irad.api.custom_rules.Host`), or None."""
     return note(fn, "irad_host")
+
+
+def called_by_python(fn: Callable[..., Any], name: str, count: int, returns: str = "") -> Any:
+    """A function of ``count`` parameters that compiled code can call and that calls ``fn``, in Python; its frame is not shown."""
+    names = ", ".join(f"a{k}" for k in range(count))
+    made: Any = eval(compile(f"lambda {names}: call({names})", __file__, "eval"), {"call": fn, "__name__": "irad-synthetic"})
+    made.__name__ = name
+    made.irad_host = SimpleNamespace(returns=returns, shows=True)
+    return made

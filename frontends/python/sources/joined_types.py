@@ -83,10 +83,9 @@ def options_of(ty: Ty) -> tuple[Any, ...]:
 def one_option(options: Sequence[Any]) -> Choice | None:
     """The type of what is one of these; None if they cannot be told apart."""
     numbered = {option_number(o): o for o in options}
-    apart = all(numbered[option_number(o)] is o or isinstance(o, str) for o in options)
     one_kind = len({type(o) if isinstance(o, Enum) else isinstance(o, str) for o in options}) == 1
     found = tuple(numbered[n] for n in sorted(numbered))
-    return Choice(found) if apart and one_kind and len(found) <= MOST_OPTIONS and len(set(options)) == len(found) else None
+    return Choice(found) if one_kind and len(set(options)) == len(found) <= MOST_OPTIONS else None
 
 
 def holds_choice(ty: Ty | None) -> bool:

@@ -449,13 +449,6 @@ def has_array(ty: Ty | None) -> bool:
     return isinstance(ty, Array) or (isinstance(ty, Tuple) and any(map(has_array, ty.items)))
 
 
-def has_known(ty: Ty) -> bool:
-    """Whether a type is that of a function, an annotation or the like, or a tuple that holds one."""
-    if isinstance(ty, Tuple) and ty.form is not None and ty.form.kind == RANDOM:
-        return True
-    return isinstance(ty, Known) or (isinstance(ty, Tuple) and any(map(has_known, ty.items)))
-
-
 def has_function(ty: Ty | None) -> bool:
     """Whether a type is that of a function with what it captures, or a container that holds one."""
     return isinstance(ty, Tuple) and (is_function_form(ty.form) or any(map(has_function, ty.items)))

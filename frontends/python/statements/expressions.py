@@ -51,7 +51,6 @@ from irad.frontends.python.objects import (
     outside_values,
     special_methods,
 )
-from irad.frontends.python.objects.bound_methods import ContainerMethod
 from irad.frontends.python.objects.choices import chosen
 from irad.frontends.python.objects.classes import class_of
 from irad.frontends.python.objects.computed_expr import ComputedExpr
@@ -409,11 +408,11 @@ class Expressions(Subscripts, Comprehensions):
         if isinstance(owner, ChoiceV) and name.startswith("__"):
             low.unsupported(node, f"'{name}' of {owner.ty} is not supported in compiled functions")
         if isinstance(owner, ChoiceV) and owner.ty.of_texts and hasattr(str, name):
-            return KnownV(texts.TextMethod(owner, name))
+            return KnownV(texts.MethodOf(owner, name))
         if isinstance(owner, ChoiceV) and not owner.ty.of_functions:
             return enumerations.of_choice(low, owner, name, node)
         if isinstance(owner, TupleV) and owner.form is not None and owner.form.kind == "dict" and name in ("get", "__getitem__"):
-            return KnownV(ContainerMethod(owner, name))
+            return KnownV(texts.MethodOf(owner, name))
         return attribute(low, owner, name, node)
 
     def generated(self, v: Val, node: Any) -> Val:

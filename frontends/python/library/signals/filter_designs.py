@@ -123,7 +123,9 @@ def _stored(low: Lowering, load: Any) -> Any:
         return writers[0].operands[0]
     open_loops = [r.loop for r in low.regions if r.loop is not None and r.last is None and id(r.loop) not in written_out]
     block = None if any(names[0] in assigned_names([loop]) for loop in open_loops) else load.parent
-    while block is not None:
+    for _ in blocks:  # (code that is never reached may go around in a circle)
+        if block is None:
+            break
         last = [i for i in block.instructions if any(i is w for w in writers)]
         if last:
             return last[-1].operands[0]

@@ -528,6 +528,46 @@ def test_questions(x: float) -> None:
     assert irad.jit(asked)(x) == asked(x) == (True, False, True, True, True)
 
 
+def test_signs_of_zeros() -> None:
+    def f(x):
+        return float("0.0" if x > 1 else "-0.0")
+
+    assert [math.copysign(1.0, irad.jit(f)(x)) for x in (0.5, 1.5)] == [-1.0, 1.0]
+
+
+class Plain:
+    def __init__(self):
+        self.state = {}
+
+    def step(self, name, x):
+        v = self.state.get(name)
+        v = x if v is None else 0.5 * v + x
+        self.state[name] = v
+        return v
+
+
+class Scaled(Plain):
+    def step(self, name, x):
+        s = self.state.setdefault(name, {"sum": 0.0 * x, "count": 0.0})
+        s["sum"] = s["sum"] + x * x
+        s["count"] = s["count"] + 1.0
+        return s["sum"] / s["count"]
+
+
+def states_by_names(x):
+    t = 0.0
+    for maker in (Plain, Scaled):
+        made = maker()
+        for k in range(3):
+            for name in ("w", "b"):
+                t += made.step(name, x * (k + 1))
+    return t
+
+
+def test_names_that_are_known_stay_known() -> None:
+    compare(states_by_names, 0.7)
+
+
 def test_special_names_of_texts() -> None:
     with pytest.raises(irad.UnsupportedError, match="'__len__' of one of the texts"):
         irad.jit(lambda x: kind_of(x).__len__())(0.5)

@@ -60,7 +60,28 @@ def reflected(x):
     return (Amount(x, "m") + Scale(x * x)).value + (Amount(x, "m") * Amount(x, "s")).value
 
 
-@pytest.mark.parametrize("f", [summed, reflected])
+class Total:
+    def __init__(self, value):
+        self.value = value
+
+    def __iadd__(self, other):
+        if isinstance(other, Total):
+            return NotImplemented
+        self.value = self.value + other
+        return self
+
+    def __add__(self, other):
+        return Total(self.value + 10 * other.value)
+
+
+def in_place(x):
+    a, b = Total(x), Total(x * x)
+    a += Total(2 * x)
+    b += 3 * x
+    return a.value * b.value
+
+
+@pytest.mark.parametrize("f", [summed, reflected, in_place])
 def test_as_python(f) -> None:
     compare(f, 0.7)
 
