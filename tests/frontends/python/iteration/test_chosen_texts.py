@@ -539,29 +539,31 @@ class Plain:
     def __init__(self):
         self.state = {}
 
-    def step(self, name, x):
+    def step(self, name, g):
         v = self.state.get(name)
-        v = x if v is None else 0.5 * v + x
+        v = g if v is None else 0.5 * v + g
         self.state[name] = v
         return v
 
 
 class Scaled(Plain):
-    def step(self, name, x):
-        s = self.state.setdefault(name, {"sum": 0.0 * x, "count": 0.0})
-        s["sum"] = s["sum"] + x * x
+    def step(self, name, g):
+        s = self.state.setdefault(name, {"sum": np.zeros_like(g), "count": np.zeros_like(g)})
+        s["sum"] = s["sum"] + g * g
         s["count"] = s["count"] + 1.0
         return s["sum"] / s["count"]
 
 
-def states_by_names(x):
+def stepped(x, made, steps):
     t = 0.0
-    for maker in (Plain, Scaled):
-        made = maker()
-        for k in range(3):
-            for name in ("w", "b"):
-                t += made.step(name, x * (k + 1))
+    for k in range(steps):
+        for name, g in {"w": V * x, "b": np.array([x * k])}.items():
+            t += made.step(name, g).sum()
     return t
+
+
+def states_by_names(x):
+    return sum(stepped(x, maker(), 8) for maker in (Scaled, Plain))
 
 
 def test_names_that_are_known_stay_known() -> None:
