@@ -46,15 +46,19 @@ class Detail(int):
 
     Its format in a message says what it is: ``{0}`` an integer; ``{0:float:.3g}``, ``{0:bool:}`` a float or a truth value,
     formatted as the rest says; with "np." in front as ``repr`` shows NumPy's numbers; `text_format` one of several texts.
+    With "shown " before all that, the rest formats the text that ``str`` or ``repr`` makes of it.
 
-    >>> "{0:float:.2f}".format(Detail(0x4004000000000000))
-    '2.50'
+    >>> "{0:float:.2f}, {0:shown np.float:>16}".format(Detail(0x4004000000000000))
+    '2.50,  np.float64(2.5)'
     """
 
     def __format__(self, spec: str) -> str:
         kind, colon, rest = spec.partition(":")
         if not colon:
             return int(self).__format__(spec)
+        shown = kind.removeprefix("shown ")
+        if shown != kind:
+            return format(format(self, f"{shown}:"), rest)
         name = kind.removeprefix("np.")
         text = format(self.number(name), rest)
         if name == kind:

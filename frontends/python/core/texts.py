@@ -32,10 +32,10 @@ from irad.frontends.python.core.python_values import (
     Val,
     const,
 )
-from irad.frontends.python.messages.templates import is_format, percent_parts, renumbered
+from irad.frontends.python.messages.templates import format_of_percent, is_format, percent_parts, renumbered
 from irad.frontends.python.sources.instances import PATTERNS
 from irad.frontends.python.sources.joined_types import join, option_number, options_of
-from irad.frontends.python.sources.python_types import Form, Scalar
+from irad.frontends.python.sources.python_types import INT, Form, Scalar
 from irad.rules.deferred_errors import Detail, arguments, text_format, text_number
 
 UNKNOWN = object()
@@ -363,7 +363,8 @@ class Message:
         else:
             bits = self.low.word(v)
         strong = "np." if convert == "r" and not v.ty.weak else ""
-        how = f":{strong}{kind}:{spec}" if kind != "int" or spec or strong else ""
+        shown = "shown " if convert and spec else ""
+        how = f":{shown}{strong}{kind}:{spec}" if kind != "int" or spec or strong else ""
         self.template += f"{{{len(self.details)}{how}}}"
         self.details.append(bits)
 
@@ -404,12 +405,22 @@ class Message:
         for literal, conversion in percent_parts(template):
             self.text(literal)
             if conversion:
-                if not values or conversion[-1] not in "dsfgeri":
+                if not values or conversion[-1] not in "dsfgeriuaxXoEGF" or "*" in conversion:
                     self.low.unsupported(right, f"the format '%{conversion}' of a message is not supported", "use an f-string")
-                spec, kind = conversion[:-1].lstrip("l"), conversion[-1]
+                spec, kind = format_of_percent(conversion)
                 v = self.low.expr.value(values.pop(0))
-                plain = kind in "sr"
-                self.value(v, "" if plain else spec + {"i": "d"}.get(kind, kind), kind if plain else "")
+                if kind in "sr":
+                    self.value(v, spec, kind)
+                else:
+                    self.value(self._whole(v) if kind == "d" else v, spec)
+
+    def _whole(self, v: Val) -> Val:
+        """What ``%d`` shows of a number: its whole part."""
+        known = known_value(v)
+        if isinstance(known, float):
+            return KnownV(int(known))
+        is_float = isinstance(v, ScalarV) and v.ty.is_float
+        return ScalarV(INT, self.low.b.fptosi(self.low.convert(v, Scalar("float64")).v, I64)) if is_float else v
 
     def _format(self, node: Any) -> None:
         """``"...{}...".format(values)``."""

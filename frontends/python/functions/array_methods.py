@@ -65,6 +65,9 @@ _INSTEAD = {
 }
 
 
+_KEEPING = ("append", "appendleft", "insert")  # methods of containers that keep what they are given, also None
+
+
 def is_known(name: str) -> bool:
     """Whether arrays have this method or attribute in compiled code."""
     return name in _METHODS or name in ATTRIBUTES or name in ("conj", "conjugate", "fill", "item", "tolist", "sort")
@@ -99,9 +102,10 @@ def _item_at(low: Lowering, a: ArrayV, args: list[Val], node: Any) -> Val:
 def method(low: Lowering, owner: Val, node: Any) -> Val:
     name = node.func.attr
     args: list[Val] = []
+    maybe = name in _KEEPING and isinstance(owner, (ListV, SharedV, TupleV))
     for a in node.args:
         star = isinstance(a, ast.Starred)
-        args += needed_items(low, low.expr.value(a.value), "arguments", a) if star else [low.expr.value(a)]
+        args += needed_items(low, low.expr.value(a.value), "arguments", a) if star else [low.expr.value(a, maybe=maybe)]
     kw = {k: low.expr.value(v) for k, v in parameters.named(low, node).items()}
     owner = low.present(owner, node)  # the arguments may have changed it
     for v in (*args, *kw.values()):

@@ -153,7 +153,7 @@ def _one_of_functions(low: Lowering, fn: ChoiceV, args: Args, keywords: Keywords
     for f, one in zip(fn.ty.options, calls, strict=False):
         test = ComputedExpr(ScalarV(FLAG, texts.is_among(low, fn, [f])), node)
         chosen = ast.copy_location(ast.IfExp(test, one, chosen), node)
-    return low.expr.value(chosen)
+    return low.expr.value(chosen, maybe=True)
 
 
 def _certain_items(low: Lowering, fn: Any, v: Val, node: Any) -> Val:

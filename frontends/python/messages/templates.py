@@ -57,3 +57,20 @@ def percent_parts(template: str) -> list[tuple[str, str]]:
             out.append((text, template[k + 1 : end + 1]))
             text, k = "", end + 1
     return [*out, (text, "")]
+
+
+def format_of_percent(conversion: str) -> tuple[str, str]:
+    """The format (of ``format``) for a conversion of ``%``, and its kind ("s", "r", "d", or "" for other numbers).
+
+    >>> format_of_percent("-5d"), format_of_percent("6s"), format_of_percent("+.3f")
+    (('<5d', 'd'), ('>6', 's'), ('+.3f', ''))
+    """
+    rest, kind = conversion[:-1].rstrip("lLh"), {"i": "d", "u": "d"}.get(conversion[-1], conversion[-1])
+    sized = rest.lstrip("-+ #0")
+    flags = rest[: len(rest) - len(sized)]
+    as_text = kind in "sra"
+    width = sized.partition(".")[0]
+    aligned = ("<" if "-" in flags else ">" if as_text or "0" not in flags else "") if width else ""
+    sign = "" if as_text else "+" if "+" in flags else " " if " " in flags else ""
+    other = "" if as_text else "#" * ("#" in flags) + "0" * ("0" in flags and "-" not in flags)
+    return aligned + sign + other + sized + ("" if as_text else kind), kind if kind in "srd" else ""

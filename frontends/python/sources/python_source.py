@@ -16,7 +16,7 @@ import types
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, WeakSet
 
 from irad.errors import Place, UnsupportedError
 
@@ -44,6 +44,8 @@ NO_SOURCE = "no-source"  # the code of the error for a function whose source is 
 _known: WeakKeyDictionary[Any, tuple[Any, ...]] = WeakKeyDictionary()
 # The code of functions whose file still has their source.
 _checked: WeakKeyDictionary[Any, types.CodeType] = WeakKeyDictionary()
+# Code that was compiled here from trees of functions whose own source was looked at.
+_made_here: WeakSet[types.CodeType] = WeakSet()
 # In CPython 3.11 and 3.12 two threads that parse at a time may get a SystemError.
 _parsing = threading.Lock()
 
@@ -102,7 +104,7 @@ def _is_current(node: Any, code: types.CodeType) -> bool:
 
     True for functions with assertions, which cannot be compared: pytest rewrites them.
     """
-    if any(isinstance(n, ast.Assert) for n in ast.walk(node)):
+    if code in _made_here or any(isinstance(n, ast.Assert) for n in ast.walk(node)):
         return True
     text = "".join(linecache.getlines(code.co_filename))
     try:
@@ -110,6 +112,14 @@ def _is_current(node: Any, code: types.CodeType) -> bool:
     except SyntaxError:  # not plain Python (a cell of a notebook)
         return True
     return any(_same_code(c, code) for c in found if c.co_name == code.co_name)
+
+
+def note_made(code: types.CodeType) -> None:
+    """All functions in this code have the source of the function that it was made of.
+
+    It need not be the code that Python makes of the whole file: calls of modules that are imported there look different.
+    """
+    _made_here.update(_codes_in(code))
 
 
 FUTURE = functools.reduce(int.__or__, (getattr(__future__, name).compiler_flag for name in __future__.all_feature_names))

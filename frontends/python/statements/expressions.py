@@ -262,7 +262,7 @@ class Expressions(Subscripts, Comprehensions):
         if not all(map(is_simple, node.comparators[1:])):
             return self.chain(self.value(node.left), 0, node)
         asks = all(isinstance(op, (ast.Is, ast.IsNot, ast.Eq, ast.NotEq)) for op in node.ops)
-        values = [self.value(node.left, maybe=asks)]
+        values = [self.value(node.left, maybe=asks or isinstance(node.ops[0], (ast.In, ast.NotIn)))]
         result: Val | None = None
         for op, right in zip(node.ops, node.comparators, strict=True):
             values.append(self.tested(right, op, asks))

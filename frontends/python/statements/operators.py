@@ -17,7 +17,7 @@ from irad.frontends.python.arrays.reductions import reduce
 from irad.frontends.python.compiled_classes import iterator_objects
 from irad.frontends.python.containers import fixed_containers, hashed, list_values, shared_lists
 from irad.frontends.python.core import checked_integers, integers, memory_order, scalar_arithmetic, texts
-from irad.frontends.python.core.conditions import negated
+from irad.frontends.python.core.conditions import both, either, negated
 from irad.frontends.python.core.facts import joined as joined_facts
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.promotion import UFUNC
@@ -270,6 +270,12 @@ class Operators(ABC):
 
     def contains(self, x: Val, y: Val, positive: bool, node: Any) -> Val:
         """``x in y``: for texts, ranges, sets and dicts, and for numbers in a container of known structure."""
+        if isinstance(x, MaybeV):
+            found = either(self.low, *(
+                both(self.low, there, self.low.truth(self.contains(v, y, True, node), node))
+                for there, v in ((x.there, x.value), (negated(self.low, x.there), NoneV()))
+            ))  # fmt: skip
+            return ScalarV(FLAG, found if positive else negated(self.low, found))
         cls = y.form.cls if isinstance(y, TupleV) and y.form is not None and y.form.by_attribute else None
         if isinstance(cls, type) and not issubclass(cls, tuple) and hasattr(cls, "__contains__"):
             found = self.low.truth(self.apply_method(y, "__contains__", [x], {}, node), node)

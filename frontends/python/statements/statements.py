@@ -51,7 +51,7 @@ from irad.frontends.python.objects import list_identity, outside_changes, specia
 from irad.frontends.python.objects.changes import set_attribute
 from irad.frontends.python.objects.classes import class_of
 from irad.frontends.python.sources import python_source as src
-from irad.frontends.python.sources.joined_types import Choice, is_result
+from irad.frontends.python.sources.joined_types import Choice, is_result, join
 from irad.frontends.python.sources.python_types import (
     Array,
     Form,
@@ -206,7 +206,7 @@ class StatementLowering(ChangedArguments, MatchLowering):
 
     def _AnnAssign(self, s: Any) -> None:
         if s.value is not None:
-            self.assign(s.target, self.expr.value(s.value))
+            self.assign(s.target, self.expr.value(s.value, maybe=True))
 
     def _Extension(self, s: Extension) -> None:
         self.block([s.loop if self._goes_one_by_one(s) else s.whole])
@@ -298,6 +298,7 @@ class StatementLowering(ChangedArguments, MatchLowering):
             self.unsupported(target, "only names, subscripts and tuples can be assigned to")
 
     def unpack(self, target: Any, value: Val) -> None:
+        value = self.certain(value, target)
         stars = [k for k, t in enumerate(target.elts) if isinstance(t, ast.Starred)]
         if stars:
             self.unpack_rest(target, value, stars[0])
@@ -416,7 +417,8 @@ class StatementLowering(ChangedArguments, MatchLowering):
         self.note_links(-1, value)
         known = self.instance.result
         if known is not None and known != ty:
-            if (isinstance(known, NoneTy) or isinstance(ty, NoneTy)) and node is self.source.node:
+            at_end = isinstance(ty, NoneTy) and node is self.source.node
+            if at_end and (self.instance.apart or self.instance.is_root or join(known, ty) is None):
                 ty = known  # the end may be reached: not distinguished from a function that always returns
                 self.raised(TypeError, "the function ended without returning a value", node)
                 return

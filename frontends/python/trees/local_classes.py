@@ -8,7 +8,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 from weakref import WeakSet
 
-from irad.frontends.python.sources.python_source import FUTURE
+from irad.frontends.python.sources.python_source import FUTURE, note_made
 from irad.frontends.python.trees.scopes import ScopeNames, own_names
 
 
@@ -43,6 +43,7 @@ class MadeClass(ast.expr):
             names: dict[str, Any] = {}
             flags = fn.__code__.co_flags & FUTURE
             code = compile(ast.Module([maker], []), fn.__code__.co_filename, "exec", flags=flags, dont_inherit=True)
+            note_made(code)
             exec(code, fn.__globals__, names)
             made[key] = names["maker"](*(c.find(fn, offset, made) for c in self.classes.values()))
             _local.add(made[key])

@@ -52,6 +52,28 @@ def test_assertions() -> None:
     assert str(caught.value) == "n = 7 is too large, x = 1.00e+00"
 
 
+def of_width(x, n):
+    v, i, flag, t = x[0] * 2, n + 1, x[1] > 0, "on" if x[2] > 0 else "off"
+    if n == 0:
+        raise ValueError("%6s|%-8.2f|%08.3f|%d" % (i, v, v, v))
+    if n == 1:
+        raise ValueError("%-5d|%05d|%+d|%7.3s" % (i, i, -i, flag))
+    if n == 2:
+        raise ValueError(f"{flag!s:>7}|{v!r:>20}|{t!r:>9}|{i!r:<5}|")
+    if n == 3:
+        raise ValueError("%9s|%-9s|%#6x|%.2E" % (t, t, i, v))
+    if n == 4:
+        raise ValueError("{!s:>6}|{:<5}|".format(v, i) + f"{v:{9}.{2}f}|{flag!r:^8}")
+    return v
+
+
+@pytest.mark.parametrize("n", range(5))
+def test_widths_and_flags(n: int) -> None:
+    compiled = irad.jit(of_width)
+    for x in np.array([3.7, 1.0, 1.0]), np.array([1e9 / 3, -1.0, -2.0]):
+        assert outcome(compiled, x, n) == outcome(of_width, x, n)
+
+
 def text_of_an_array(x):
     return x * (2.0 if f"{np.ones(2)}" == "<float64[::1]>" else 1.0)
 

@@ -99,7 +99,58 @@ def optional_parameter(x):
     return b if a is None else a
 
 
-PROGRAMS = [one_of_two, place, pair, or_else, arrays, value, optional_parameter]
+def first_above(y):
+    for k in range(4):
+        if V[k] > y:
+            return k
+
+
+def without_return(x):
+    k, m = first_above(x), first_above(100.0 * x)
+    return V[k] * x if m is None and k is not None else 0.0
+
+
+def in_one_expression(x):
+    lower = lambda v: None if v < 0 else v * v
+    r, s = lower(x), lower(-x)
+    return (r if r is not None else 1.0) + (s if s is not None else 10.0) * x
+
+
+def handed_on(x):
+    found = lambda v: real_root(v + 1.0, 0.1)
+    return (0.5 if found(x) is None else found(x)) + (3.0 * x if found(-1.1) is None else 0.0)
+
+
+def place_is_known(x):
+    last = lowest = None
+    for k, v in enumerate(V * x):
+        if v > 0.5:
+            last = k
+        if v > 50.0:
+            lowest = k
+    return x * (2.0 if last in (1, 3) else 5.0) + x**2 * (2.0 if lowest in (None, 1) else 5.0) + x**3 * (lowest not in [1, 2])
+
+
+def chosen_functions(x):
+    doubled, nothing = lambda v: v * 2, lambda v: None
+    total = 0.0
+    for v in V:
+        f = doubled if v > 0 else nothing
+        r = f(x * v)
+        total += 3.0 * x if r is None else r
+    return total
+
+
+def listed(x):
+    roots = [real_root(v, 0.5) for v in V * x]
+    others = []
+    for v in V:
+        others.append(None if v < 0 else v * x)
+    return sum(r for r in roots if r is not None) + sum(0.5 if q is None else q * q for q in others)
+
+
+PROGRAMS = [one_of_two, place, pair, or_else, arrays, value, optional_parameter, without_return, in_one_expression, handed_on, place_is_known]
+PROGRAMS += [chosen_functions, listed]
 
 
 @pytest.mark.parametrize("f", PROGRAMS)
