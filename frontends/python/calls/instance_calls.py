@@ -249,27 +249,38 @@ def _linked(low: Lowering, callee: Instance, where: int, v: Val, values: list[Va
     """A result with the places of containers in it that are arguments."""
     for (at, steps), place in callee.links.items():
         if at == where and isinstance(v, (TupleV, ListV)):
-            v = _with_place(v, steps, _place_in(values[callee.arg_names.index(place.name)], place) if place.name else place)
+            given = _given_at(values[callee.arg_names.index(place.name)], place.steps) if place.name else None
+            torn = any(name == place.name and place.steps[: len(at_)] == at_ for name, at_ in callee.touched)
+            v = _with_places(v, steps, given, torn)
     return v
 
 
-def _place_in(given: Val, place: Spot) -> Spot | None:
-    """Where the caller holds what is at a place of an argument."""
-    for k in place.steps:
+def _given_at(given: Val, steps: tuple[int, ...]) -> Val | None:
+    """What the caller holds behind some steps into an argument; None if it is not known."""
+    for k in steps:
         if not isinstance(given, TupleV) or k >= len(given.items):
-            return SHARED
+            return None
         given = given.item(k)
-    return given.place if isinstance(given, (TupleV, ListV)) else SHARED
+    return given
 
 
-def _with_place(v: TupleV | ListV, steps: tuple[int, ...], place: Spot | None) -> TupleV | ListV:
-    if not steps or not isinstance(v, TupleV):
-        return replace(v, place=place)
-    k, *rest = steps
-    inner = v.items[k]
-    if not isinstance(inner, (TupleV, ListV)):
-        return v
-    return TupleV([*v.items[:k], _with_place(inner, tuple(rest), place), *v.items[k + 1 :]], v.form, v.place)
+def _with_places(v: TupleV | ListV, steps: tuple[int, ...], given: Val | None, torn: bool) -> TupleV | ListV:
+    """What lies in a result behind some steps is ``given`` by the caller; ``torn``: its items may be others now."""
+    if steps and isinstance(v, TupleV):
+        k, *rest = steps
+        inner = v.items[k]
+        if not isinstance(inner, (TupleV, ListV)):
+            return v
+        return TupleV([*v.items[:k], _with_places(inner, tuple(rest), given, torn), *v.items[k + 1 :]], v.form, v.place)
+    if not isinstance(given, (TupleV, ListV)):
+        return replace(v, place=SHARED)
+    if given.place is not None or not isinstance(given, TupleV) or not isinstance(v, TupleV):
+        return replace(v, place=given.place)
+    items = list(v.items)  # nothing holds the container itself, but perhaps what is in it
+    for k, item in enumerate(items):
+        if isinstance(item, (TupleV, ListV)):
+            items[k] = _with_places(item, (), None if torn or k >= len(given.items) else given.items[k], torn)
+    return TupleV(items, v.form, None)
 
 
 def _at_the_call(low: Lowering, callee: Instance) -> dict[int, int]:

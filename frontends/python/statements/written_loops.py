@@ -13,7 +13,7 @@ from llvmlite import ir
 
 from irad.frontends.python.calls.demand import MOST_WRITTEN_OUT
 from irad.frontends.python.checkpoints.checkpointed_loops import Settings
-from irad.frontends.python.containers.fixed_containers import taken
+from irad.frontends.python.containers.fixed_containers import all_items, taken
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.facts import Facts, joined
 from irad.frontends.python.core.integers import exact
@@ -211,7 +211,7 @@ class WrittenLoops(VariableLowering, ABC):
                 found = replace(found, place=self.hold_new(found, target))  # it is changed: in a variable of its own
             self.bind_name(target.id, found, target)
         elif isinstance(target, (ast.Tuple, ast.List)) and isinstance(value, TupleV) and len(value.items) == len(target.elts):
-            for t, v in zip(target.elts, value.items, strict=True):
+            for t, v in zip(target.elts, all_items(value), strict=True):
                 self.bind_or_assign(t, v, bound)
         else:
             self.assign(target, value)
