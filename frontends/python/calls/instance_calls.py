@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Collection
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from llvmlite import ir
@@ -12,6 +13,7 @@ from llvmlite import ir
 from irad.errors import Place, UnsupportedError
 from irad.frontends.python.calls.demand import end_recursion, fixed_leaves, specialised
 from irad.frontends.python.calls.known_results import with_numbers
+from irad.frontends.python.calls.linked_objects import content_of, held_apart, linked
 from irad.frontends.python.calls.twin_results import joined_twins
 from irad.frontends.python.core.code_writer import NotYet
 from irad.frontends.python.core.compilation import Instance
@@ -29,7 +31,6 @@ from irad.frontends.python.core.python_values import (
     MaybeV,
     NoneV,
     SliceV,
-    Spot,
     TupleV,
     Val,
     const,
@@ -152,6 +153,7 @@ def _reads_early(v: Val) -> bool:
 def enter_callee(low: Lowering, callee: Instance, values: list[Val], homes: Homes | None = None) -> Val:
     """The native call of an instance; an error in it is one of this function."""
     types = callee.types
+    values = held_apart(low, callee, values)
     outside_changes.check_callee(low, callee, low.at)
     outside_changes.called(low, callee)
     hidden = [low.capture(a, t, n) for a, t, n in callee.captures]
@@ -204,11 +206,11 @@ def enter_callee(low: Lowering, callee: Instance, values: list[Val], homes: Home
     if known and callee.numbers is not None:
         found = with_numbers(found, callee.returned_type, list(callee.numbers))
     if not callee.outs:
-        joined = joined_twins(low, callee.twins, {-1: _linked(low, callee, -1, found, values)}, low.at)
+        joined = joined_twins(low, callee.twins, {-1: linked(low, callee, -1, found, values)}, low.at)
         return _one_of(low, joined[-1], values)
     assert isinstance(found, TupleV)
     parts = dict(zip((-1, *callee.outs), found.items, strict=True))
-    parts = joined_twins(low, callee.twins, {k: _linked(low, callee, k, v, values) for k, v in parts.items()}, low.at)
+    parts = joined_twins(low, callee.twins, {k: linked(low, callee, k, v, values) for k, v in parts.items()}, low.at)
     _put_back(low, callee, values, parts, homes)
     return _one_of(low, parts[-1], values)
 
@@ -236,51 +238,14 @@ def _put_back(
     low: Lowering, callee: Instance, values: list[Val], parts: dict[int, Val], homes: Homes | None, but: Collection[int] = ()
 ) -> None:
     """What the arguments hold that the callee has changed, ``but`` for these: to where they are."""
+    content = partial(content_of, callee, parts)
     for k in callee.outs:
         if k in but:
             continue
         if homes and k in homes:
             homes[k](parts[k])
         else:
-            changes.put_back(low, callee, k, values[k], parts[k], low.at)
-
-
-def _linked(low: Lowering, callee: Instance, where: int, v: Val, values: list[Val]) -> Val:
-    """A result with the places of containers in it that are arguments."""
-    for (at, steps), place in callee.links.items():
-        if at == where and isinstance(v, (TupleV, ListV)):
-            given = _given_at(values[callee.arg_names.index(place.name)], place.steps) if place.name else None
-            torn = any(name == place.name and place.steps[: len(at_)] == at_ for name, at_ in callee.touched)
-            v = _with_places(v, steps, given, torn)
-    return v
-
-
-def _given_at(given: Val, steps: tuple[int, ...]) -> Val | None:
-    """What the caller holds behind some steps into an argument; None if it is not known."""
-    for k in steps:
-        if not isinstance(given, TupleV) or k >= len(given.items):
-            return None
-        given = given.item(k)
-    return given
-
-
-def _with_places(v: TupleV | ListV, steps: tuple[int, ...], given: Val | None, torn: bool) -> TupleV | ListV:
-    """What lies in a result behind some steps is ``given`` by the caller; ``torn``: its items may be others now."""
-    if steps and isinstance(v, TupleV):
-        k, *rest = steps
-        inner = v.items[k]
-        if not isinstance(inner, (TupleV, ListV)):
-            return v
-        return TupleV([*v.items[:k], _with_places(inner, tuple(rest), given, torn), *v.items[k + 1 :]], v.form, v.place)
-    if not isinstance(given, (TupleV, ListV)):
-        return replace(v, place=SHARED)
-    if given.place is not None or not isinstance(given, TupleV) or not isinstance(v, TupleV):
-        return replace(v, place=given.place)
-    items = list(v.items)  # nothing holds the container itself, but perhaps what is in it
-    for k, item in enumerate(items):
-        if isinstance(item, (TupleV, ListV)):
-            items[k] = _with_places(item, (), None if torn or k >= len(given.items) else given.items[k], torn)
-    return TupleV(items, v.form, None)
+            changes.put_back(low, callee, k, values[k], parts[k], low.at, content)
 
 
 def _at_the_call(low: Lowering, callee: Instance) -> dict[int, int]:

@@ -6,14 +6,18 @@ from collections.abc import Iterator
 from typing import Any
 
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import SHARED, ListV, Spot, TupleV, Val
+from irad.frontends.python.core.python_values import NEW, ListV, Spot, TupleV, Val
+from irad.frontends.python.objects.object_identity import canonical, object_at
 from irad.frontends.python.sources.python_types import is_changeable
 
 Position = tuple[int, tuple[int, ...]]  # -1 for the result or the number of an argument, and steps in it
 
 
-def note_twins(low: Lowering, values: dict[int, Val]) -> None:
-    """The function leaves these values in one place: which containers in them are one object that no argument is."""
+def note_twins(low: Lowering, values: dict[int, Val], shared: set[Position]) -> None:
+    """The function leaves these values in one place: which containers in them are one object that no argument is.
+
+    ``shared`` gets the positions of those of which it is not known.
+    """
     found: dict[Spot, list[Position]] = {}
     for where, v in values.items():
         for place, steps in _held(low, v, ()):
@@ -25,11 +29,8 @@ def note_twins(low: Lowering, values: dict[int, Val]) -> None:
         inside |= found.keys()  # not the same on all ways
         groups = ()
     for place in inside:
-        for position in found[place]:
-            if instance.links.get(position) != SHARED:
-                instance.links[position] = SHARED
-                low.changed = True
-    instance.twins = tuple(g for g in groups if not any(p in instance.links for p in g))
+        shared |= set(found[place])
+    instance.twins = tuple(g for g in groups if not any(p in shared for p in g))
 
 
 def _held(low: Lowering, v: Val, steps: tuple[int, ...]) -> Iterator[tuple[Spot, tuple[int, ...]]]:
@@ -37,9 +38,10 @@ def _held(low: Lowering, v: Val, steps: tuple[int, ...]) -> Iterator[tuple[Spot,
     if not isinstance(v, (TupleV, ListV)):
         return
     place = v.place
-    if place is not None and place.name and place.name not in low.instance.arg_names and is_changeable(v.ty):
-        yield place, steps
-        return
+    if place is not None and place.name and is_changeable(v.ty) and object_at(low, place) == NEW:
+        if place.name not in low.instance.arg_names:
+            yield canonical(low, place), steps
+            return
     for k in range(len(v.items) if isinstance(v, TupleV) else 0):
         assert isinstance(v, TupleV)
         yield from _held(low, v.items[k], (*steps, k))

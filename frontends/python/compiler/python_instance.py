@@ -121,6 +121,9 @@ class PythonInstance(Instance):
         self.checked = [a for a in strided if a.origin in self.crowded]
         low.run(values, partial(self.lower_body, low))
         self._look_for_crowded(low, strided)
+        links, replaced = low.links(), low.replaced()
+        if (links, replaced) != (self.links, self.replaced):
+            self.links, self.replaced, low.changed = links, replaced, True
         return low
 
     def _capture(self, low: Lowering, value: Any, ty: Ty, name: str, args: list[Any]) -> Val:

@@ -13,7 +13,7 @@ from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ArrayV, LazyV, ListV, NoneV, ScalarV, SharedV, TupleV, Val
 from irad.frontends.python.core.texts import UNKNOWN, known_value
 from irad.frontends.python.messages.callable_names import no_key
-from irad.frontends.python.objects import changes, choices
+from irad.frontends.python.objects import changes, choices, object_identity
 from irad.frontends.python.sources.python_types import FLAG, Form
 
 Args = list[Val]
@@ -37,6 +37,7 @@ def taken_out(low: Lowering, v: Val, owner: TupleV, node: Any) -> Val:
 def _put(low: Lowering, owner: TupleV, new: TupleV, node: Any, moved: bool = False) -> Val:
     """``moved``: items get other places, or go."""
     found, place = changes.holder(low, owner, node)
+    mixed = False  # whether it is not known any more which item is which
     if owner.form is not None and owner.form.kind == "list":
         changes.note_list(low, place)
     if moved and any(isinstance(i, TupleV) and choices.is_chosen(i.place) for i in new.items):
@@ -45,14 +46,17 @@ def _put(low: Lowering, owner: TupleV, new: TupleV, node: Any, moved: bool = Fal
                 low.facts.lost.add(key[0])
                 low.facts.references.pop(key, None)
                 low.reads.pop(key[0], None)
-        new = TupleV([changes.fresh(i) for i in new.items], new.form)
+        if not any(isinstance(i, TupleV) and i.place is not None and i.place.name != place.name for i in found.items):
+            new, mixed = TupleV([changes.fresh(i) for i in new.items], new.form), True
     if moved:
         new = TupleV([low.hold_apart(i, node) for i in new.items], new.form)
         for k in range(len(found.items)):
             low.let_go(place.step(k), node)
-            if isinstance(found.items[k], TupleV):
-                changes.note_replaced(low, place.step(k), True)
+    owner_object = object_identity.object_at(low, place)
     changes.put(low, place, new, node)
+    if mixed and owner_object.name:
+        for k in range(len(new.items)):
+            low.facts.identity[place.name, (*place.steps, k)] = object_identity.among(owner_object.name)
     return NoneV()
 
 

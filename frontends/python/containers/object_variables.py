@@ -15,8 +15,8 @@ from irad.frontends.python.core.code_writer import NotYet, RoundAgain
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.facts import Key, is_copy
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import I1, SHARED, ListV, MaybeV, Spot, TupleV, Val
-from irad.frontends.python.objects import changes, choices, list_identity
+from irad.frontends.python.core.python_values import I1, NEW, SHARED, ListV, MaybeV, Spot, TupleV, Val
+from irad.frontends.python.objects import changes, choices, list_identity, object_identity
 from irad.frontends.python.sources.joined_types import join
 from irad.frontends.python.sources.python_types import Array, List, Tuple, Ty, holds_shared, is_changeable
 from irad.frontends.python.trees.comprehensions import is_made_list
@@ -143,20 +143,28 @@ class ObjectVariables(Lowering, ABC):
             at = Spot(name, steps)
             if item.place is None and at in groups:
                 groups[at].append((steps, item))
+        objects = {place: object_identity.object_at(self, place) for place in groups}
         for place, items in groups.items():
             own = [steps for steps, _ in items if not any(within(steps, s) for s in apart)]
             if own and own != [place.steps]:
-                held = self._held_apart(place, items[0][1], node)
+                held = self._held_apart(place, items[0][1], node, objects[place])
                 for steps in own:
                     self.facts.references[name, steps] = held
                 apart += own
                 self.instance.referring.add(name)
         return apart
 
-    def _held_apart(self, place: Spot, v: TupleV | ListV, node: Any) -> Spot:
-        """A new variable that holds an object which has lain at a place; names that refer to that refer to the variable."""
+    def _held_apart(self, place: Spot, v: TupleV | ListV, node: Any, which: Spot | None = None) -> Spot:
+        """A new variable that holds an object which has lain at a place; names that refer to that refer to the variable.
+
+        ``which``: the object, as `object_identity` knows it.
+        """
         line, column = getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
         held = Spot(f"{changes.HELD}{line}{INNER}{column}{INNER}{self.occurrence(node)}")
+        self.facts.identity = {k: p for k, p in self.facts.identity.items() if k[0] != held.name}
+        if place.name:
+            object_identity.note_moved(self, place, held, which)
+        identity = dict(self.facts.identity)
         for key, at in list(self.facts.references.items()):
             if at.name == place.name and within(at.steps, place.steps):
                 self.facts.references[key] = Spot(held.name, at.steps[len(place.steps) :])
@@ -169,6 +177,7 @@ class ObjectVariables(Lowering, ABC):
         value = _rebased(changes.fresh(v), place, held)
         self.keep(held.name, value, node)
         self.note_references(held.name, value, node)
+        self.facts.identity = identity
         return held
 
     def keep_object(self, name: str, v: Val, node: Any) -> None:
@@ -180,14 +189,16 @@ class ObjectVariables(Lowering, ABC):
 
     def hold_new(self, v: Val, node: Any) -> Spot:
         """A variable for an object that several others are going to hold."""
-        return self._held_apart(Spot("", (2,)), v, node)  # type: ignore[arg-type]
+        return self._held_apart(NEW, v, node)  # type: ignore[arg-type]
 
     def hold_apart(self, v: Val, node: Any) -> Val:
         """A value that stays what it is while the place where it lies gets another one."""
         if not isinstance(v, (TupleV, ListV)) or v.place is None or not v.place.name or not is_changeable(v.ty):
             return v
-        place = v.place
-        if place.name not in self.instance.mutated or place.name.startswith(changes.HELD):
+        place = object_identity.canonical(self, v.place)
+        if place != v.place and place.name:
+            v = replace(v, place=place)  # it has been held apart meanwhile
+        if place.name not in self.instance.mutated or (place.name.startswith(changes.HELD) and not place.steps):
             return v
         held = self._held_apart(place, v, node)
         self.facts.references[place.name, place.steps] = held
@@ -221,6 +232,7 @@ class ObjectVariables(Lowering, ABC):
                 self.facts.references[key] = Spot(owner.name, (*owner.steps, *at.steps[len(deepest.steps) :]))
                 continue
             value = changes.fresh(self.follow(at, node))
+            which = object_identity.object_at(self, at)
             del self.facts.references[key]
             name, steps = key
             owners[at] = Spot(name, steps)
@@ -231,6 +243,7 @@ class ObjectVariables(Lowering, ABC):
                     self.instance.varied.add(name)
                     raise RoundAgain
                 self.update_root(name, value, node)
+            object_identity.note_moved(self, at, owners[at], which)
         for key, at in copies:
             owner = owners.get(at)
             if owner is None:
@@ -241,7 +254,9 @@ class ObjectVariables(Lowering, ABC):
     def update_root(self, name: str, new: Val, node: Any) -> None:
         """A variable now holds this container, which has been changed."""
         kept: dict[Key, Spot] = {k: p for k, p in self.facts.references.items() if k == (name, ())}
+        identity = dict(self.facts.identity)
         self.facts.assigned(name)
+        self.facts.identity = identity
         self.facts.references.update(kept)
         self.keep(name, new, node)
         self.note_references(name, replace(new, place=None) if isinstance(new, (TupleV, ListV)) else new, node)

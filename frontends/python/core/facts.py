@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from irad.frontends.python.core.python_values import Spot
+from irad.frontends.python.core.python_values import SHARED, Spot
 from irad.frontends.python.sources.outside import OutsideSlot
 from irad.frontends.python.sources.python_types import Ty
 
@@ -52,7 +52,8 @@ class ItemChange(NamedTuple):
 class Facts:
     """``types``: of variables whose type changes; ``lost``: names of which is not known any more what they refer to.
 
-    ``assigned_slots``: what lies at paths from outside and has certainly been assigned to by now.
+    ``assigned_slots``: what lies at paths from outside and has certainly been assigned to by now.  ``identity``: of places where
+    not that object lies which lay there when the function began, which one it is (`objects/object_identity.py`).
     """
 
     types: dict[str, Ty] = field(default_factory=dict)
@@ -60,10 +61,12 @@ class Facts:
     lost: set[str] = field(default_factory=set)
     constants: dict[str, Constants] = field(default_factory=dict)
     assigned_slots: frozenset[OutsideSlot] = frozenset()
+    identity: dict[Key, Spot] = field(default_factory=dict)
 
     def copy(self) -> Facts:
         """These facts, to be changed apart."""
-        return Facts(dict(self.types), dict(self.references), set(self.lost), dict(self.constants), self.assigned_slots)
+        kept = dict(self.constants), self.assigned_slots, dict(self.identity)
+        return Facts(dict(self.types), dict(self.references), set(self.lost), *kept)
 
     def different(self, other: Facts) -> set[str]:
         """The names of which other things are known there."""
@@ -75,7 +78,7 @@ class Facts:
         """What is left when these names may have got other values."""
         gone = set(names)
         types = {n: t for n, t in self.types.items() if n not in gone}
-        out = Facts(types, {}, set(self.lost), dict(self.constants), self.assigned_slots)
+        out = Facts(types, {}, set(self.lost), dict(self.constants), self.assigned_slots, dict(self.identity))
         for key, place in self.references.items():
             if is_copy(key):
                 if key[0] not in gone:
@@ -90,6 +93,15 @@ class Facts:
         """A name gets a new value."""
         self.lost.discard(name)
         self.references = {k: p for k, p in self.references.items() if k[0] != name}
+        self.identity = {k: p for k, p in self.identity.items() if k[0] != name}
+
+    def original(self, place: Spot) -> Spot:
+        """The object at a place: by the place where it lay when the function began, `NEW`, or `SHARED` if it is not known."""
+        for n in range(len(place.steps), -1, -1):
+            found = self.identity.get((place.name, place.steps[:n]))
+            if found is not None:
+                return Spot(found.name, (*found.steps, *place.steps[n:])) if found.name else found
+        return place
 
 
 def joined(ways: list[Facts]) -> Facts | None:
@@ -107,8 +119,13 @@ def joined(ways: list[Facts]) -> Facts | None:
             out.lost | other.lost | (differing & refer),
             {n: _alike(c, other.constants[n]) for n, c in out.constants.items() if n in other.constants},
             out.assigned_slots & other.assigned_slots,
+            {k: _same_object(out.original(Spot(*k)), other.original(Spot(*k))) for k in out.identity | other.identity},
         )
     return out
+
+
+def _same_object(x: Spot, y: Spot) -> Spot:
+    return x if x == y else SHARED
 
 
 def _alike(x: Constants, y: Constants) -> Constants:

@@ -119,6 +119,7 @@ class Spot:
 
 SHARED = Spot("", (0,))  # of one that something else holds as well, which is not known
 FIXED = Spot("", (1,))  # of one from outside
+NEW = Spot("", (2,))  # of one that the function has made
 
 
 @dataclass

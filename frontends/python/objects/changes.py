@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import types
+from collections.abc import Callable
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, NoReturn
@@ -11,8 +12,8 @@ from irad.frontends.python.core.code_writer import RoundAgain
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.facts import ItemChange, is_copy
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import FIXED, KnownV, ListV, NoneV, Spot, TupleV, Val
-from irad.frontends.python.objects import classes, list_identity, outside_changes
+from irad.frontends.python.core.python_values import FIXED, SHARED, KnownV, ListV, NoneV, Spot, TupleV, Val
+from irad.frontends.python.objects import classes, list_identity, object_identity, outside_changes
 from irad.frontends.python.objects.outside_values import outside_of
 from irad.frontends.python.sources.outside import Outside
 from irad.frontends.python.sources.python_types import Form, is_function_form
@@ -122,8 +123,6 @@ def set_item(low: Lowering, owner: Val, key: Any, value: Val, node: Any) -> None
     note_item(low, place, key)
     if not (isinstance(value, (TupleV, ListV)) and value.place == place.step(key)):
         low.let_go(place.step(key), node)
-        if isinstance(found.items[key], (TupleV, ListV)):
-            note_replaced(low, place.step(key), False)
     put(low, place, TupleV([*found.items[:key], value, *found.items[key + 1 :]], form), node)
 
 
@@ -172,8 +171,6 @@ def _let_go(low: Lowering, found: TupleV, place: Spot, name: Any, value: Val, no
         at = place.step(found.form.names.index(name))
         if not (isinstance(value, (TupleV, ListV)) and value.place == at):
             low.let_go(at, node)
-            if isinstance(found.items[at.steps[-1]], (TupleV, ListV)):
-                note_replaced(low, at, False)
 
 
 def _with(found: TupleV, name: Any, value: Val) -> TupleV:
@@ -200,15 +197,15 @@ def put(low: Lowering, place: Spot, new: TupleV | ListV, node: Any) -> None:
         return
     low.note_effect(place.name)
     low.lose_copies(place)
-    instance.touched.add((place.name, place.steps))
+    note_touched(low, place)
     if place.name not in instance.mutated:
         instance.mutated.add(place.name)
         raise RoundAgain
     if place.name in low.bound:
         raise RoundAgain  # a parameter: from now on it is a variable
-    if place.steps:
-        new = _replaced(low.read_root(place.name, node), place.steps, new)
-    low.update_root(place.name, new, node)
+    whole = _replaced(low.read_root(place.name, node), place.steps, new) if place.steps else new
+    low.update_root(place.name, whole, node)
+    object_identity.note_put(low, place, new)
 
 
 def _replaced(v: Val, steps: tuple[int, ...], new: Val) -> TupleV:
@@ -219,7 +216,12 @@ def _replaced(v: Val, steps: tuple[int, ...], new: Val) -> TupleV:
     return TupleV([*items[:k], inner, *items[k + 1 :]], v.form)
 
 
-def put_back(low: Lowering, callee: Instance, k: int, given: Val, new: Val, node: Any, steps: tuple[int, ...] = ()) -> None:
+Content = Callable[[Spot], Val | None]  # of an object that was given to a call: what it holds behind it
+
+
+def put_back(
+    low: Lowering, callee: Instance, k: int, given: Val, new: Val, node: Any, content: Content, steps: tuple[int, ...] = ()
+) -> None:
     """Argument ``k`` of a call, or what is in it behind ``steps``, after the call has changed it."""
     name = callee.arg_names[k]
     if not any(_behind(steps, at) for n, at in callee.touched if n == name) and not (callee.nonlocals and not steps):
@@ -233,13 +235,11 @@ def put_back(low: Lowering, callee: Instance, k: int, given: Val, new: Val, node
         if given.form is not None and is_function_form(given.form):
             names = given.form.cls.nonlocals - callee.nonlocals  # these it gives back itself
             rebind(low, given, {j: new.items[j] for j, n in enumerate(given.form.names) if n in names}, node)
-        for j, item in enumerate(given.items):
-            if j < len(new.items):
-                put_back(low, callee, k, item, new.items[j], node, (*steps, j))
+        _with_others(low, callee, k, given, new, node, content, steps)
         return
     _, place = holder(low, given, node)
     _note_inner(low, callee, name, place, steps)
-    put(low, place, _with_others(low, callee, k, given, new, node, steps), node)
+    put(low, place, _with_others(low, callee, k, given, new, node, content, steps), node)
 
 
 def _behind(steps: tuple[int, ...], at: tuple[int, ...]) -> bool:
@@ -249,34 +249,72 @@ def _behind(steps: tuple[int, ...], at: tuple[int, ...]) -> bool:
 
 
 def _with_others(
-    low: Lowering, callee: Instance, k: int, given: TupleV, new: TupleV, node: Any, steps: tuple[int, ...]
+    low: Lowering, callee: Instance, k: int, given: TupleV, new: TupleV, node: Any, content: Content, steps: tuple[int, ...]
 ) -> TupleV:
     """The container after a call, with the items that others hold as well: these have been changed where they are."""
     name = callee.arg_names[k]
     items = list(new.items)
     for j, item in enumerate(given.items):
         at = (*steps, j)
-        if not isinstance(item, (TupleV, ListV)) or j >= len(items):
+        if not isinstance(item, (TupleV, ListV)):
+            continue
+        if (name, at) in callee.replaced:
+            _put_back_moved(low, callee, k, item, node, content, at)
+            continue
+        if j >= len(items):
             continue
         now = items[j]
         twin = now.place if isinstance(now, (TupleV, ListV)) else None
-        if twin is not None and twin.name.startswith(HELD):  # one object at several places from now on
-            if item.place is not None and item.place != twin:
-                text = "this call puts an object that other names stand for at a second place in what it changes"
-                low.unsupported(node, text, "do it where the names are")
-            continue
+        if twin is not None and twin.name.startswith(HELD) and item.place is not None and item.place != twin:
+            text = "this call puts an object that other names stand for at a second place in what it changes"
+            low.unsupported(node, text, "do it where the names are")
         if item.place is None:
-            if isinstance(item, TupleV) and isinstance(items[j], TupleV):
-                items[j] = _with_others(low, callee, k, item, items[j], node, at)  # type: ignore[arg-type]
+            if isinstance(item, TupleV) and isinstance(now, TupleV) and twin is None:
+                items[j] = _with_others(low, callee, k, item, now, node, content, at)
             continue
-        if (name, at) in callee.replaced:
-            if callee.replaced[name, at]:
-                text = "this call may put another object in the place of one that other names stand for as well"
-                low.unsupported(node, text, "make a copy before")
-            continue
-        put_back(low, callee, k, item, items[j], node, at)
-        items[j] = low.present(item, node)
+        put_back(low, callee, k, item, now, node, content, at)
+    for j, now in enumerate(items):
+        if isinstance(now, (TupleV, ListV)) and now.place is not None and now.place.name:
+            items[j] = low.present(now, node)
+        elif (name, (*steps, j)) in callee.replaced:
+            items[j] = _present_inside(low, now, node)
+        elif j < len(given.items):
+            held = given.items[j]
+            if isinstance(held, (TupleV, ListV)) and held.place is not None:
+                items[j] = low.present(held, node)
     return TupleV(items, new.form)
+
+
+def _present_inside(low: Lowering, v: Val, node: Any) -> Val:
+    """A new container, with what others hold in it as it is now."""
+    if not isinstance(v, TupleV):
+        return v
+    if v.place is not None:
+        return low.present(v, node) if v.place.name else v
+    return TupleV([_present_inside(low, item, node) for item in v.items], v.form)
+
+
+def _put_back_moved(
+    low: Lowering, callee: Instance, k: int, item: TupleV | ListV, node: Any, content: Content, at: tuple[int, ...]
+) -> None:
+    """An object that a call has taken from where it was: what it holds now goes to where the caller holds it."""
+    name = callee.arg_names[k]
+    if not places_in(item):
+        return
+    if callee.replaced[name, at]:
+        text = "this call may put another object in the place of one that other names stand for as well"
+        low.unsupported(node, text, "make a copy before")
+    if not any(n == name and t[: len(at)] == at for n, t in callee.touched):
+        return
+    now = content(Spot(name, at))
+    if now is None:
+        text = "this call changes an object that it takes out of its argument, and that other names stand for as well"
+        low.unsupported(node, text, "change it behind the call, or return it")
+        raise AssertionError
+    if item.place is not None:
+        put(low, item.place, fresh(now), node)  # type: ignore[arg-type]
+    elif isinstance(item, TupleV) and isinstance(now, TupleV):
+        _with_others(low, callee, k, item, now, node, content, at)
 
 
 def _note_inner(low: Lowering, callee: Instance, name: str, place: Spot, steps: tuple[int, ...]) -> None:
@@ -284,13 +322,10 @@ def _note_inner(low: Lowering, callee: Instance, name: str, place: Spot, steps: 
     instance = low.instance
     for n, at in callee.touched:
         if n == name and at[: len(steps)] == steps:
-            instance.touched.add((place.name, (*place.steps, *at[len(steps) :])))
+            note_touched(low, Spot(place.name, (*place.steps, *at[len(steps) :])))
     for n, at in callee.changed_lists:
         if n == name and at[: len(steps)] == steps:
             note_list(low, Spot(place.name, (*place.steps, *at[len(steps) :])))
-    for (n, at), sometimes in callee.replaced.items():
-        if n == name and at[: len(steps)] == steps:
-            note_replaced(low, Spot(place.name, (*place.steps, *at[len(steps) :])), sometimes)
 
 
 def note_list(low: Lowering, place: Spot) -> None:
@@ -305,10 +340,12 @@ def note_item(low: Lowering, place: Spot, key: int | None) -> None:
     low.item_changes.append(ItemChange(place, key, dict(low.positions)))
 
 
-def note_replaced(low: Lowering, place: Spot, sometimes: bool) -> None:
-    """A container at a place is replaced by another one; ``sometimes``: or is not."""
-    key = (place.name, place.steps)
-    low.instance.replaced[key] = low.instance.replaced.get(key, False) or sometimes or low.depth > 0
+def note_touched(low: Lowering, place: Spot) -> None:
+    """The container at a place is changed."""
+    low.instance.touched.add((place.name, place.steps))
+    which = object_identity.object_at(low, place)
+    if which.name or which == SHARED:
+        low.instance.touched.add((which.name, which.steps if which.name else ()))
 
 
 def rebind(low: Lowering, f: TupleV, new: dict[int, Val], node: Any) -> None:

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from typing import Any
+
+from llvmlite import ir
 
 from irad.errors import UnsupportedError
 from irad.frontends.python.containers import list_values
-from irad.frontends.python.core.python_values import SHARED, ListV, NoneV, Spot, TupleV, Val
+from irad.frontends.python.core.compilation import Instance
+from irad.frontends.python.core.facts import is_copy
+from irad.frontends.python.core.python_values import NEW, SHARED, ListV, NoneV, Spot, TupleV, Val
 from irad.frontends.python.objects.choices import is_chosen
+from irad.frontends.python.objects.object_identity import among, is_among, object_at
 from irad.frontends.python.sources.joined_types import join
 from irad.frontends.python.sources.python_types import List, Tuple, Ty, is_changeable
 from irad.frontends.python.statements.generator_loops import GeneratorLoops
@@ -16,6 +22,12 @@ from irad.frontends.python.statements.generator_loops import GeneratorLoops
 
 class ChangedArguments(GeneratorLoops, ABC):
     """A part of `StatementLowering`."""
+
+    def __init__(self, instance: Instance, fn: ir.Function) -> None:
+        super().__init__(instance, fn)
+        # Where the function returns, at each position in what it gives back: which object lies there, and which would if none moved.
+        self.objects: dict[tuple[int, tuple[int, ...]], tuple[Spot, Spot | None]] = {}
+        self.twins_shared: set[tuple[int, tuple[int, ...]]] = set()
 
     @abstractmethod
     def write_results(self, value: Val, ty: Ty, places: list[Any]) -> None:
@@ -73,23 +85,53 @@ class ChangedArguments(GeneratorLoops, ABC):
             else:
                 self.write_results(v, ty, own)
 
-    def note_links(self, where: int, value: Val, steps: tuple[int, ...] = ()) -> None:
-        """Note which containers in a result are arguments, or parts of them."""
-        if not isinstance(value, (TupleV, ListV)):
+    def note_links(self, where: int, value: Val, steps: tuple[int, ...] = (), expected: Spot | None = None) -> None:
+        """Note which containers in a result are arguments, or parts of them.
+
+        ``expected``: which object of an argument lies here if nothing has been moved; None in what is new.
+        """
+        if not isinstance(value, (TupleV, ListV)) or not is_changeable(value.ty):
             return
-        place, instance = value.place, self.instance
+        if where >= 0 and not steps:
+            expected = Spot(self.instance.arg_names[where])
+        which = self._object(value.place)
+        known = self.objects.get((where, steps))
+        if known is not None and known[0] != which:
+            which = SHARED
+        self.objects[where, steps] = which, expected
+        if isinstance(value, TupleV):
+            for k in range(len(value.items)):
+                inner = which.step(k) if which.name and not is_among(which) else None
+                self.note_links(where, value.item(k), (*steps, k), inner)
+
+    def _object(self, place: Spot | None) -> Spot:
         if is_chosen(place):
-            place = SHARED
-        own = place is not None and where >= 0 and place == Spot(instance.arg_names[where], steps)
-        outside = place is not None and (not place.name or place.name in instance.arg_names)
-        if outside and not own and is_changeable(value.ty):
             assert place is not None
-            known = instance.links.get((where, steps))
-            new = place if known is None or known == place else SHARED
-            if new != known:
-                instance.links[where, steps] = new
-                self.changed = True
-            return
-        for k in range(len(value.items) if isinstance(value, TupleV) else 0):
-            assert isinstance(value, TupleV)
-            self.note_links(where, value.item(k) if own else value.items[k], (*steps, k))
+            options = [p for k, p in self.facts.references.items() if k[0] == place.name and is_copy(k)]
+            found = {object_at(self, p).name for p in options}
+            return among(found.pop()) if len(found) == 1 and "" not in found else SHARED
+        return object_at(self, place)
+
+    def links(self) -> dict[tuple[int, tuple[int, ...]], Spot]:
+        """Positions in results and changed arguments where objects of arguments lie, not those that have always been there."""
+        out = {p: which for p, (which, expected) in self.objects.items() if which != NEW and which != expected}
+        return out | dict.fromkeys(self.twins_shared, SHARED)
+
+    def replaced(self) -> dict[tuple[str, tuple[int, ...]], bool]:
+        """Places in arguments where another object lies, or none; True: perhaps."""
+        names, out = self.instance.arg_names, {}
+        for k in self.instance.outs:
+            for steps in _places_in(self.instance.types[k]):
+                which, _ = self.objects.get((k, steps), (NEW, None))
+                if which != Spot(names[k], steps):
+                    out[names[k], steps] = which == SHARED or is_among(which)
+        return out
+
+
+def _places_in(ty: Ty, steps: tuple[int, ...] = ()) -> Iterator[tuple[int, ...]]:
+    """The steps to all changeable containers in one, and its own."""
+    if not isinstance(ty, (Tuple, List)) or not is_changeable(ty):
+        return
+    yield steps
+    for k, item in enumerate(ty.items if isinstance(ty, Tuple) else ()):
+        yield from _places_in(item, (*steps, k))

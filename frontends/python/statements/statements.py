@@ -453,7 +453,7 @@ class StatementLowering(ChangedArguments, MatchLowering):
                 self.write_results(v, self.instance.outs[k], places)
             results = [(value, ty), *((v, self.instance.outs[k]) for k, v in outs.items())]
             know_results(self, results, node)
-            note_twins(self, {-1: value, **outs})
+            note_twins(self, {-1: value, **outs}, self.twins_shared)
             note_results(self.instance, results)
         if (apart and self.cleanups) or self.unwind(0):
             self.end(ir.Constant(I32, 0))
