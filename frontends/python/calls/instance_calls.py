@@ -13,7 +13,7 @@ from llvmlite import ir
 from irad.errors import Place, UnsupportedError
 from irad.frontends.python.calls.demand import end_recursion, fixed_leaves, specialised
 from irad.frontends.python.calls.known_results import with_numbers
-from irad.frontends.python.calls.linked_objects import content_of, held_apart, linked
+from irad.frontends.python.calls.linked_objects import aliases_of, check_aliases, content_of, held_apart, linked, matter
 from irad.frontends.python.calls.twin_results import joined_twins
 from irad.frontends.python.core.code_writer import NotYet
 from irad.frontends.python.core.compilation import Instance
@@ -27,7 +27,6 @@ from irad.frontends.python.core.python_values import (
     SHARED,
     ArrayV,
     KnownV,
-    ListV,
     MaybeV,
     NoneV,
     SliceV,
@@ -51,6 +50,7 @@ from irad.frontends.python.sources.joined_types import Choice, join
 from irad.frontends.python.sources.outside import default_of
 from irad.frontends.python.sources.python_source import bare
 from irad.frontends.python.sources.python_types import (
+    Aliases,
     Array,
     Fixed,
     Form,
@@ -92,6 +92,10 @@ def call_python(
     types, fixed = tuple(v.ty for v in values), fixed_leaves(low, fn, values, node)
     end_recursion(low, fn, node)
     callee = find_callee(low, fn, types, low.source.place(node), apart, again, inactive, fixed)
+    aliases = aliases_of(low, values)
+    if aliases and matter(callee, aliases):
+        rest = low.source.place(node), apart, again, inactive, fixed
+        callee = find_callee(low, fn, types, *rest, aliases)
     if has_function(callee.result) and any(_reads_early(v) for v in values):
         text = f"{fn.__name__}() gives back a function that reads a variable which is bound anew later"
         low.unsupported(node, text, "give the variable a name of its own")
@@ -153,6 +157,7 @@ def _reads_early(v: Val) -> bool:
 def enter_callee(low: Lowering, callee: Instance, values: list[Val], homes: Homes | None = None) -> Val:
     """The native call of an instance; an error in it is one of this function."""
     types = callee.types
+    check_aliases(low, callee, aliases_of(low, values))
     values = held_apart(low, callee, values)
     outside_changes.check_callee(low, callee, low.at)
     outside_changes.called(low, callee)
@@ -169,7 +174,6 @@ def enter_callee(low: Lowering, callee: Instance, values: list[Val], homes: Home
     if changed and low.guarded and ((callee.torn | replaced) - unseen or callee.twins):
         text = f"{callee.python.__name__}() changes the structure of an object that it is given, and is called in a try statement"
         low.unsupported(low.at, text, "change it behind what may raise, or call it outside of try")
-    changes.check_apart(low, values, changed, low.at)
     places = result_places(low, callee.returned_type)
     declaration = callee.function(ir.Module("call"))
     if len(declaration.args) != len(leaves) + len(places):
@@ -268,12 +272,13 @@ def find_callee(
     again: bool = False,
     inactive: bool = False,
     fixed: Fixed = (),
+    aliases: Aliases = (),
 ) -> Instance:
     """The instance of a function that is called, when the type of its result is known."""
     own = low.instance
     if low.guarded:
         check_catchable(fn, place)
-    found = own.compiler.instance(fn, types, place, apart, again, inactive, low.guarded, fixed)
+    found = own.compiler.instance(fn, types, place, apart, again, inactive, low.guarded, fixed, aliases)
     own.callees.add(found)
     if found.result is None and not found.done:
         raise NotYet

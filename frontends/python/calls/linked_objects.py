@@ -10,8 +10,81 @@ from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import SHARED, ListV, Spot, TupleV, Val
 from irad.frontends.python.objects.changes import places_in
 from irad.frontends.python.objects.object_identity import canonical, is_among, is_referred_to
+from irad.frontends.python.sources.python_types import Aliases, At, is_changeable
 
 _SOME = "this call puts objects, for which other names stand as well, at places of which it is not known which one lies where"
+
+
+def aliases_of(low: Lowering, values: list[Val]) -> Aliases:
+    """Which objects in the arguments of a call lie there at several places: the second place, and the first."""
+    known: dict[Spot, At] = {}
+    out: list[tuple[At, At]] = []
+
+    def visit(v: Val, at: At) -> None:
+        if not isinstance(v, (TupleV, ListV)) or not is_changeable(v.ty):
+            return
+        place = canonical(low, v.place) if v.place is not None else None
+        if place is not None and place.name:
+            for n in range(len(place.steps), -1, -1):
+                first = known.get(Spot(place.name, place.steps[:n]))
+                if first is not None:
+                    first = first[0], (*first[1], *place.steps[n:])
+                    if first != at:
+                        out.append((at, first))
+                        return
+                    break
+            known.setdefault(place, at)
+        for k in range(len(v.items) if isinstance(v, TupleV) else 0):
+            assert isinstance(v, TupleV)
+            visit(v.item(k), (at[0], (*at[1], k)))
+
+    for k, v in enumerate(values):
+        visit(v, (k, ()))
+    return tuple(out)
+
+
+def matter(callee: Instance, aliases: Aliases) -> bool:
+    """Whether a call changes any of the objects that its arguments hold twice, or puts something else in their place."""
+    changed = {*callee.touched, *callee.replaced}
+    if ("", ()) in changed:
+        return True
+    for k, steps in {at for pair in aliases for at in pair}:
+        name = callee.arg_names[k]
+        if any(n == name and t[: len(steps)] == steps for n, t in changed):
+            return True
+        if any((name, steps[:n]) in callee.replaced for n in range(len(steps))):
+            return True
+    return False
+
+
+def check_aliases(low: Lowering, callee: Instance, aliases: Aliases) -> None:
+    """Refuse a call that changes one of its arguments which it gets a second time, and is not compiled for that."""
+    if aliases != callee.aliases and matter(callee, aliases):
+        name = callee.arg_names[aliases[0][1][0]]
+        text = f"what is given to this function as '{name}' is given to it twice, and changed in it"
+        low.unsupported(low.at, text, "pass a copy")
+
+
+def begin_with_aliases(low: Lowering) -> None:
+    """At the beginning of a function: what lies in its arguments a second time refers to where it lies first."""
+    names, node = low.instance.arg_names, low.source.node
+    for (k, steps), (first, there) in low.instance.aliases:
+        place = canonical(low, Spot(names[first], there))
+        if place.steps:  # in a variable of its own: what holds it refers to that
+            held = low.hold_apart(low.follow(place, node), node)
+            assert isinstance(held, (TupleV, ListV)) and held.place is not None
+            place = held.place
+        low.facts.references[names[k], steps] = place
+        low.instance.referring.add(names[k])
+        low.reads.pop(names[k], None)
+
+
+def entry_place(instance: Instance, place: Spot) -> Spot:
+    """The object that lay at a place in the arguments when the function began."""
+    for (k, steps), (first, there) in instance.aliases:
+        if place.name == instance.arg_names[k] and place.steps[: len(steps)] == steps:
+            return Spot(instance.arg_names[first], (*there, *place.steps[len(steps) :]))
+    return place
 
 
 def held_apart(low: Lowering, callee: Instance, values: list[Val]) -> list[Val]:
@@ -64,9 +137,8 @@ def _with_places(
         inner = v.items[k] if k < len(v.items) else None
         if not isinstance(inner, (TupleV, ListV)):
             return v
-        return TupleV(
-            [*v.items[:k], _with_places(low, callee, inner, tuple(rest), spot, values), *v.items[k + 1 :]], v.form, v.place
-        )
+        inner = _with_places(low, callee, inner, tuple(rest), spot, values)
+        return TupleV([*v.items[:k], inner, *v.items[k + 1 :]], v.form, v.place)
     if not spot.name:
         return replace(v, place=spot)
     given = values[callee.arg_names.index(spot.name)]

@@ -19,12 +19,12 @@ from irad.frontends.python.messages.problems import Problems
 from irad.frontends.python.sources.captured import plain, rebound
 from irad.frontends.python.sources.function_notes import host_of, note
 from irad.frontends.python.sources.python_source import NO_SOURCE
-from irad.frontends.python.sources.python_types import Fixed, Known, Ty, has_array
+from irad.frontends.python.sources.python_types import Aliases, Fixed, Known, Ty, has_array
 from irad.frontends.python.sources.rule_sets import rules_of
 from irad.ir.reader.attributes import PLACE, RECOMPUTE
 from irad.rules.python_rules import ATTRIBUTE, INACTIVE, READER
 
-Key = tuple[Any, tuple[Ty, ...], bool, bool, bool, bool, Fixed]
+Key = tuple[Any, tuple[Ty, ...], bool, bool, bool, bool, Fixed, Aliases]
 MAX_DEPTH = 60
 MAX_RESTARTS = 120
 MAX_NESTED = 5
@@ -44,6 +44,7 @@ class PythonCompiler(Compilation):
         inactive: bool = False,
         caught: bool = False,
         fixed: Fixed = (),
+        aliases: Aliases = (),
     ) -> Instance:
         """The (complete, or still unfinished) instance of ``fn`` for ``types``.
 
@@ -51,8 +52,9 @@ class PythonCompiler(Compilation):
         ``inactive``: calls of it have no derivative (``irad.inactive``).
         ``caught``: its errors may be caught, after which what it has done before must be reversed as well.
         ``fixed``: numbers inside of its arguments that it is compiled for (parameter, register, number).
+        ``aliases``: where its arguments hold objects a second time.
         """
-        key = (fn, types, apart, again, inactive, caught, fixed)
+        key = (fn, types, apart, again, inactive, caught, fixed, aliases)
         if self.active:
             return self._instance(key, place)
         made = None
@@ -214,10 +216,11 @@ class PythonCompiler(Compilation):
         inactive: bool,
         caught: bool = False,
         fixed: Fixed = (),
+        aliases: Aliases = (),
     ) -> PythonInstance:
         """An instance that is not lowered yet."""
         kind = HostInstance if host_of(fn) is not None else PythonInstance
-        return kind(self, fn, types, name, apart, again, inactive, caught, fixed)
+        return kind(self, fn, types, name, apart, again, inactive, caught, fixed, aliases)
 
     def text(self, root: Instance) -> str:
         """The module: all finished instances and the declarations they use."""

@@ -24,6 +24,7 @@ from irad.frontends.python.sources.error_classes import bits_text, catcher_text
 from irad.frontends.python.sources.outside import HeldArray, Outside, OutsideSlot, Use
 from irad.frontends.python.sources.python_source import Source, current_source
 from irad.frontends.python.sources.python_types import (
+    Aliases,
     Fixed,
     Known,
     List,
@@ -215,14 +216,9 @@ class Compilation(ABC):
         inactive: bool = False,
         caught: bool = False,
         fixed: Fixed = (),
+        aliases: Aliases = (),
     ) -> Instance:
-        """The (complete, or still unfinished) instance of ``fn`` for ``types``.
-
-        ``apart``: its arrays never overlap.  ``again``: calls of it are run again in the reverse sweep (``irad.recompute``).
-        ``inactive``: calls of it have no derivative (``irad.inactive``).
-        ``caught``: its errors may be caught, after which what it has done before must be reversed as well.
-        ``fixed``: numbers inside of its arguments that it is compiled for (parameter, register, number).
-        """
+        """The (complete, or still unfinished) instance of ``fn`` for ``types`` (`PythonCompiler.instance`)."""
 
 
 @dataclass(eq=False)
@@ -238,6 +234,7 @@ class Instance:
     inactive: bool = False
     caught: bool = False
     fixed: Fixed = ()
+    aliases: Aliases = ()
     callees: set[Instance] = field(default_factory=set)
     variables: dict[str, Ty] = field(default_factory=dict)
     varying: set[str] = field(default_factory=set)  # names assigned once that nevertheless do not stand for one constant

@@ -18,7 +18,6 @@ from irad.frontends.python.objects.outside_values import outside_of
 from irad.frontends.python.sources.outside import Outside
 from irad.frontends.python.sources.python_types import Form, is_function_form
 from irad.frontends.python.trees.scopes import INNER
-from irad.frontends.python.trees.webs import shown
 
 NEW_OBJECT = f"object{INNER}"  # begins the names of variables for objects that are being made
 HELD = f"held{INNER}"  # begins the names of variables for objects that lie at several places
@@ -380,16 +379,6 @@ def overlap(a: Spot, b: Spot) -> bool:
     """Whether one of two places is in the other."""
     n = min(len(a.steps), len(b.steps))
     return bool(a.name) and a.name == b.name and a.steps[:n] == b.steps[:n]
-
-
-def check_apart(low: Lowering, values: list[Val], changed: list[int], node: Any) -> None:
-    """Refuse a call that changes one of its arguments which it gets a second time."""
-    for k in changed:
-        for j, other in enumerate(values):
-            if j != k and any(overlap(p, q) for p in places_in(values[k]) for q in places_in(other)):
-                name = shown(places_in(values[k])[0].name)
-                text = f"'{name}' is given to this function twice, and changed in it"
-                low.unsupported(node, text, "pass a copy")
 
 
 def fresh(v: Val) -> Val:

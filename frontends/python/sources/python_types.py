@@ -349,6 +349,8 @@ def _same(a: Any, b: Any) -> bool:
 
 
 Fixed = tuple[tuple[int, int, int | float], ...]  # numbers inside of arguments: parameter, register, number
+At = tuple[int, tuple[int, ...]]  # the number of an argument, and steps to what is in it
+Aliases = tuple[tuple[At, At], ...]  # where arguments hold objects that lie in them at another place, too
 
 INT = Scalar("int64")
 FLOAT = Scalar("float64")

@@ -9,6 +9,7 @@ from typing import Any
 from llvmlite import ir
 
 from irad.errors import UnsupportedError
+from irad.frontends.python.calls.linked_objects import entry_place
 from irad.frontends.python.containers import list_values
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.facts import is_copy
@@ -93,7 +94,7 @@ class ChangedArguments(GeneratorLoops, ABC):
         if not isinstance(value, (TupleV, ListV)) or not is_changeable(value.ty):
             return
         if where >= 0 and not steps:
-            expected = Spot(self.instance.arg_names[where])
+            expected = entry_place(self.instance, Spot(self.instance.arg_names[where]))
         which = self._object(value.place)
         known = self.objects.get((where, steps))
         if known is not None and known[0] != which:
@@ -101,7 +102,7 @@ class ChangedArguments(GeneratorLoops, ABC):
         self.objects[where, steps] = which, expected
         if isinstance(value, TupleV):
             for k in range(len(value.items)):
-                inner = which.step(k) if which.name and not is_among(which) else None
+                inner = entry_place(self.instance, which.step(k)) if which.name and not is_among(which) else None
                 self.note_links(where, value.item(k), (*steps, k), inner)
 
     def _object(self, place: Spot | None) -> Spot:
@@ -123,7 +124,7 @@ class ChangedArguments(GeneratorLoops, ABC):
         for k in self.instance.outs:
             for steps in _places_in(self.instance.types[k]):
                 which, _ = self.objects.get((k, steps), (NEW, None))
-                if which != Spot(names[k], steps):
+                if which != entry_place(self.instance, Spot(names[k], steps)):
                     out[names[k], steps] = which == SHARED or is_among(which)
         return out
 

@@ -18,6 +18,7 @@ from irad.frontends.python.arrays import complex_parts
 from irad.frontends.python.arrays.products import write_product
 from irad.frontends.python.calls.demand import demand_branches, know_results
 from irad.frontends.python.calls.known_results import note_results
+from irad.frontends.python.calls.linked_objects import begin_with_aliases
 from irad.frontends.python.calls.put_back_calls import put_back
 from irad.frontends.python.calls.rule_calls import returned
 from irad.frontends.python.calls.twin_results import note_twins
@@ -93,6 +94,7 @@ class StatementLowering(ChangedArguments, MatchLowering):
             node.body if isinstance(node.body, list) else [ast.Return(node.body, lineno=node.lineno, col_offset=node.col_offset)]
         )
         assigned = assigned_names(body)
+        self.instance.mutated |= {self.instance.arg_names[k] for pair in self.instance.aliases for k, _ in pair}
         self.beginning = True
         for name, value in zip(self.instance.arg_names, args, strict=True):
             if name in assigned or name in self.instance.mutated:
@@ -100,6 +102,7 @@ class StatementLowering(ChangedArguments, MatchLowering):
             else:
                 self.bound[name] = value
         self.beginning = False
+        begin_with_aliases(self)
         outside_changes.begin(self, node)
         lower_body(body)
         if not self.b.block.is_terminated:
