@@ -88,19 +88,26 @@ def entry_place(instance: Instance, place: Spot) -> Spot:
 
 
 def held_apart(low: Lowering, callee: Instance, values: list[Val]) -> list[Val]:
-    """The arguments; objects that the call takes from their places get variables of their own, if anything else refers to them."""
+    """The arguments; objects that the call takes from their places get variables of their own, if others refer to them."""
     if not any(isinstance(v, TupleV) for v in values):
         return values
     moved = False
     for name, steps in sorted(callee.replaced, key=lambda key: len(key[1])):
         k = callee.arg_names.index(name)
-        node = _given_at(low.present(values[k], low.at), steps)
-        if not steps or not isinstance(node, (TupleV, ListV)) or node.place is None or not node.place.name:
+        node = _given_at(_now(low, values[k]), steps)
+        if not steps or not isinstance(node, (TupleV, ListV)) or node.place is None or not node.place.steps:
             continue
         needed = [p for p, at in callee.links.items() if at.name == name and at.steps[: len(steps)] == steps]
         if is_referred_to(low, node.place) or any(where == -1 for where, _ in needed) or len(needed) > 1:
             moved |= low.hold_apart(node, low.at).place != node.place  # type: ignore[union-attr]
-    return [low.present(v, low.at) for v in values] if moved else values
+    return [_now(low, v) for v in values] if moved else values
+
+
+def _now(low: Lowering, v: Val) -> Val:
+    """A value as it is now, and what lies in it."""
+    if not isinstance(v, TupleV) or v.place is not None:
+        return low.present(v, low.at)
+    return TupleV([_now(low, item) for item in v.items], v.form)
 
 
 def linked(low: Lowering, callee: Instance, where: int, v: Val, values: list[Val]) -> Val:
@@ -154,24 +161,22 @@ def _as_given(
 ) -> TupleV | ListV:
     if not isinstance(given, (TupleV, ListV)):
         return replace(v, place=SHARED)
-    if given.place is not None:
-        own = given.place.name and (spot.name, spot.steps) in callee.replaced
-        if own and _is_structural(given.place, values[callee.arg_names.index(spot.name)], spot):
+    if given.place is not None and given.place.name and (spot.name, spot.steps) in callee.replaced:
+        if _is_structural(given.place, values[callee.arg_names.index(spot.name)], spot):
             return v  # it is nowhere else, and goes with what it lies in
-        return replace(v, place=given.place)
     if not isinstance(given, TupleV) or not isinstance(v, TupleV):
-        return v
-    items = list(v.items)  # nothing holds the container itself, but perhaps what is in it
-    k_of = callee.arg_names.index
+        return replace(v, place=given.place)
+    items = list(v.items)
     for k, item in enumerate(items):
         if not isinstance(item, (TupleV, ListV)):
             continue
         at: Spot | None = spot.step(k)
         if at is not None and (at.name, at.steps) in callee.replaced:
-            at = callee.links.get((k_of(at.name), at.steps))
-        if at is not None:
-            items[k] = _with_places(low, callee, item, (), at, values)
-    return TupleV(items, v.form, None)
+            at = callee.links.get((callee.arg_names.index(at.name), at.steps))
+            items[k] = _with_places(low, callee, item, (), at, values) if at is not None else item
+        elif k < len(given.items):  # (what lies in the variable of the container itself has no place of its own)
+            items[k] = _as_given(low, callee, item, given.items[k], spot.step(k), values)
+    return TupleV(items, v.form, given.place)
 
 
 def _is_structural(place: Spot, whole: Val, spot: Spot) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from abc import ABC
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -122,7 +122,7 @@ class ObjectVariables(Lowering, ABC):
         changed = self.instance.mutated
         if value.place is not None and not value.place.name and name in changed:
             self.facts.references[name, ()] = value.place
-        found = list(_inside(value, name)) if isinstance(value, TupleV) else []
+        found = list(_inside(value, name, changed)) if isinstance(value, TupleV) else []
         apart = self._moved(name, found, node) if name in changed else []
         for steps, item in found:
             place = item.place
@@ -326,13 +326,16 @@ class ObjectVariables(Lowering, ABC):
         self.slots[name] = (ty, self.variants[name, ty])
 
 
-def _inside(v: TupleV, name: str, steps: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, ...], TupleV | ListV]]:
-    """The containers in one that ``name`` holds, with the steps to them; not what is in those that others hold."""
+def _inside(
+    v: TupleV, name: str, changed: Container[str], steps: tuple[int, ...] = ()
+) -> Iterator[tuple[tuple[int, ...], TupleV | ListV]]:
+    """The containers in one that ``name`` holds, with the steps to them; not what is in those to which it refers."""
     for k, item in enumerate(v.items):
         if isinstance(item, (TupleV, ListV)):
             yield (*steps, k), item
-            if isinstance(item, TupleV) and (item.place is None or item.place.name == name):
-                yield from _inside(item, name, (*steps, k))
+            own = item.place is None or item.place.name == name or not (name in changed or item.place.name in changed)
+            if isinstance(item, TupleV) and own:
+                yield from _inside(item, name, changed, (*steps, k))
 
 
 def within(steps: tuple[int, ...], around: tuple[int, ...]) -> bool:

@@ -12,7 +12,7 @@ from irad.frontends.python.core.code_writer import RoundAgain
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.facts import ItemChange, is_copy
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import FIXED, SHARED, KnownV, ListV, NoneV, Spot, TupleV, Val
+from irad.frontends.python.core.python_values import FIXED, NEW, SHARED, KnownV, ListV, NoneV, Spot, TupleV, Val
 from irad.frontends.python.objects import classes, list_identity, object_identity, outside_changes
 from irad.frontends.python.objects.outside_values import outside_of
 from irad.frontends.python.sources.outside import Outside
@@ -122,7 +122,8 @@ def set_item(low: Lowering, owner: Val, key: Any, value: Val, node: Any) -> None
     note_item(low, place, key)
     if not (isinstance(value, (TupleV, ListV)) and value.place == place.step(key)):
         low.let_go(place.step(key), node)
-    put(low, place, TupleV([*found.items[:key], value, *found.items[key + 1 :]], form), node)
+    items = [found.item(k) for k in range(len(found.items))]
+    put(low, place, TupleV([*items[:key], value, *items[key + 1 :]], form), node)
 
 
 def _of_namespace(low: Lowering, owner: Val, name: str) -> Outside | None:
@@ -238,7 +239,14 @@ def put_back(
         return
     _, place = holder(low, given, node)
     _note_inner(low, callee, name, place, steps)
-    put(low, place, _with_others(low, callee, k, given, new, node, content, steps), node)
+    items = _with_others(low, callee, k, given, new, node, content, steps).items
+    for j, item in enumerate(items):
+        if isinstance(item, (TupleV, ListV)) and item.place is None and (name, (*steps, j)) not in callee.replaced:
+            items[j] = replace(item, place=place.step(j))  # it lies where it lay
+    put(low, place, TupleV(items, new.form), node)
+    for (n, at), sometimes in callee.replaced.items():
+        if n == name and len(at) > len(steps) + 1 and at[: len(steps)] == steps:
+            low.facts.identity[place.name, (*place.steps, *at[len(steps) :])] = SHARED if sometimes else NEW
 
 
 def _behind(steps: tuple[int, ...], at: tuple[int, ...]) -> bool:
