@@ -13,7 +13,15 @@ from llvmlite import ir
 from irad.errors import Place, UnsupportedError
 from irad.frontends.python.calls.demand import end_recursion, fixed_leaves, specialised
 from irad.frontends.python.calls.known_results import with_numbers
-from irad.frontends.python.calls.linked_objects import aliases_of, check_aliases, content_of, held_apart, linked, matter
+from irad.frontends.python.calls.linked_objects import (
+    aliases_of,
+    check_aliases,
+    content_of,
+    held_apart,
+    linked,
+    matter,
+    object_behind,
+)
 from irad.frontends.python.calls.twin_results import joined_twins
 from irad.frontends.python.core.code_writer import NotYet
 from irad.frontends.python.core.compilation import Instance
@@ -242,14 +250,14 @@ def _put_back(
     low: Lowering, callee: Instance, values: list[Val], parts: dict[int, Val], homes: Homes | None, but: Collection[int] = ()
 ) -> None:
     """What the arguments hold that the callee has changed, ``but`` for these: to where they are."""
-    content = partial(content_of, callee, parts)
+    behind = changes.Behind(partial(content_of, callee, parts), partial(object_behind, low, callee, values))
     for k in callee.outs:
         if k in but:
             continue
         if homes and k in homes:
             homes[k](parts[k])
         else:
-            changes.put_back(low, callee, k, values[k], parts[k], low.at, content)
+            changes.put_back(low, callee, k, values[k], parts[k], low.at, behind)
 
 
 def _at_the_call(low: Lowering, callee: Instance) -> dict[int, int]:

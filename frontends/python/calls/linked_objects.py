@@ -7,9 +7,9 @@ from typing import Any
 
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import SHARED, ListV, Spot, TupleV, Val
+from irad.frontends.python.core.python_values import NEW, SHARED, ListV, Spot, TupleV, Val
 from irad.frontends.python.objects.changes import places_in
-from irad.frontends.python.objects.object_identity import canonical, is_among, is_referred_to
+from irad.frontends.python.objects.object_identity import among, canonical, is_among, is_referred_to, object_at
 from irad.frontends.python.sources.python_types import Aliases, At, is_changeable
 
 _SOME = "this call puts objects, for which other names stand as well, at places of which it is not known which one lies where"
@@ -124,6 +124,21 @@ def content_of(callee: Instance, parts: dict[int, Val], spot: Spot) -> Val | Non
         if at == spot and where in parts:
             return _given_at(parts[where], steps)
     return None
+
+
+def object_behind(low: Lowering, callee: Instance, values: list[Val], k: int, steps: tuple[int, ...]) -> Spot:
+    """Which object lies at a position in the arguments behind the call, as this function knows it."""
+    if callee.replaced[callee.arg_names[k], steps]:
+        spot = callee.links.get((k, steps), SHARED)
+        whole = object_at(low, values[callee.arg_names.index(spot.name)].place) if spot.name else SHARED  # type: ignore[attr-defined]
+        return among(whole.name) if is_among(spot) and whole.name else SHARED
+    at = callee.links.get((k, steps))
+    if at is None:
+        return NEW
+    if not at.name:
+        return SHARED
+    given = _given_at(values[callee.arg_names.index(at.name)], at.steps)
+    return object_at(low, given.place) if isinstance(given, (TupleV, ListV)) else SHARED
 
 
 def _given_at(given: Val, steps: tuple[int, ...]) -> Val | None:

@@ -6,13 +6,13 @@ import types
 from collections.abc import Callable
 from dataclasses import replace
 from types import SimpleNamespace
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from irad.frontends.python.core.code_writer import RoundAgain
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.facts import ItemChange, is_copy
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import FIXED, NEW, SHARED, KnownV, ListV, NoneV, Spot, TupleV, Val
+from irad.frontends.python.core.python_values import FIXED, SHARED, KnownV, ListV, NoneV, Spot, TupleV, Val
 from irad.frontends.python.objects import classes, list_identity, object_identity, outside_changes
 from irad.frontends.python.objects.outside_values import outside_of
 from irad.frontends.python.sources.outside import Outside
@@ -216,11 +216,18 @@ def _replaced(v: Val, steps: tuple[int, ...], new: Val) -> TupleV:
     return TupleV([*items[:k], inner, *items[k + 1 :]], v.form)
 
 
-Content = Callable[[Spot], Val | None]  # of an object that was given to a call: what it holds behind it
+class Behind(NamedTuple):
+    """What is known of the objects that were given to a call, behind it.
+
+    ``content``: what one holds now, None if it is nowhere.  ``object``: which one lies at a position in the arguments now.
+    """
+
+    content: Callable[[Spot], Val | None]
+    object: Callable[[int, tuple[int, ...]], Spot]
 
 
 def put_back(
-    low: Lowering, callee: Instance, k: int, given: Val, new: Val, node: Any, content: Content, steps: tuple[int, ...] = ()
+    low: Lowering, callee: Instance, k: int, given: Val, new: Val, node: Any, behind: Behind, steps: tuple[int, ...] = ()
 ) -> None:
     """Argument ``k`` of a call, or what is in it behind ``steps``, after the call has changed it."""
     name = callee.arg_names[k]
@@ -235,18 +242,19 @@ def put_back(
         if given.form is not None and is_function_form(given.form):
             names = given.form.cls.nonlocals - callee.nonlocals  # these it gives back itself
             rebind(low, given, {j: new.items[j] for j, n in enumerate(given.form.names) if n in names}, node)
-        _with_others(low, callee, k, given, new, node, content, steps)
+        _with_others(low, callee, k, given, new, node, behind, steps)
         return
     _, place = holder(low, given, node)
     _note_inner(low, callee, name, place, steps)
-    items = _with_others(low, callee, k, given, new, node, content, steps).items
+    items = _with_others(low, callee, k, given, new, node, behind, steps).items
     for j, item in enumerate(items):
         if isinstance(item, (TupleV, ListV)) and item.place is None and (name, (*steps, j)) not in callee.replaced:
             items[j] = replace(item, place=place.step(j))  # it lies where it lay
+    moved = [at for n, at in callee.replaced if n == name and len(at) > len(steps) and at[: len(steps)] == steps]
+    objects = {at: behind.object(k, at) for at in moved}
     put(low, place, TupleV(items, new.form), node)
-    for (n, at), sometimes in callee.replaced.items():
-        if n == name and len(at) > len(steps) + 1 and at[: len(steps)] == steps:
-            low.facts.identity[place.name, (*place.steps, *at[len(steps) :])] = SHARED if sometimes else NEW
+    for at, which in objects.items():
+        low.facts.identity[place.name, (*place.steps, *at[len(steps) :])] = which
 
 
 def _behind(steps: tuple[int, ...], at: tuple[int, ...]) -> bool:
@@ -256,7 +264,7 @@ def _behind(steps: tuple[int, ...], at: tuple[int, ...]) -> bool:
 
 
 def _with_others(
-    low: Lowering, callee: Instance, k: int, given: TupleV, new: TupleV, node: Any, content: Content, steps: tuple[int, ...]
+    low: Lowering, callee: Instance, k: int, given: TupleV, new: TupleV, node: Any, behind: Behind, steps: tuple[int, ...]
 ) -> TupleV:
     """The container after a call, with the items that others hold as well: these have been changed where they are."""
     name = callee.arg_names[k]
@@ -266,7 +274,7 @@ def _with_others(
         if not isinstance(item, (TupleV, ListV)):
             continue
         if (name, at) in callee.replaced:
-            _put_back_moved(low, callee, k, item, node, content, at)
+            _put_back_moved(low, callee, k, item, node, behind, at)
             continue
         if j >= len(items):
             continue
@@ -277,9 +285,9 @@ def _with_others(
             low.unsupported(node, text, "do it where the names are")
         if item.place is None:
             if isinstance(item, TupleV) and isinstance(now, TupleV) and twin is None:
-                items[j] = _with_others(low, callee, k, item, now, node, content, at)
+                items[j] = _with_others(low, callee, k, item, now, node, behind, at)
             continue
-        put_back(low, callee, k, item, now, node, content, at)
+        put_back(low, callee, k, item, now, node, behind, at)
     for j, now in enumerate(items):
         if isinstance(now, (TupleV, ListV)) and now.place is not None and now.place.name:
             items[j] = low.present(now, node)
@@ -302,7 +310,7 @@ def _present_inside(low: Lowering, v: Val, node: Any) -> Val:
 
 
 def _put_back_moved(
-    low: Lowering, callee: Instance, k: int, item: TupleV | ListV, node: Any, content: Content, at: tuple[int, ...]
+    low: Lowering, callee: Instance, k: int, item: TupleV | ListV, node: Any, behind: Behind, at: tuple[int, ...]
 ) -> None:
     """An object that a call has taken from where it was: what it holds now goes to where the caller holds it."""
     name = callee.arg_names[k]
@@ -313,7 +321,7 @@ def _put_back_moved(
         low.unsupported(node, text, "make a copy before")
     if not any(n == name and t[: len(at)] == at for n, t in callee.touched):
         return
-    now = content(Spot(name, at))
+    now = behind.content(Spot(name, at))
     if now is None:
         text = "this call changes an object that it takes out of its argument, and that other names stand for as well"
         low.unsupported(node, text, "change it behind the call, or return it")
@@ -321,12 +329,11 @@ def _put_back_moved(
     if item.place is not None:
         put(low, item.place, fresh(now), node)  # type: ignore[arg-type]
     elif isinstance(item, TupleV) and isinstance(now, TupleV):
-        _with_others(low, callee, k, item, now, node, content, at)
+        _with_others(low, callee, k, item, now, node, behind, at)
 
 
 def _note_inner(low: Lowering, callee: Instance, name: str, place: Spot, steps: tuple[int, ...]) -> None:
     """What a call changes and replaces is changed and replaced by this function, where it is a parameter of it."""
-    instance = low.instance
     for n, at in callee.touched:
         if n == name and at[: len(steps)] == steps:
             note_touched(low, Spot(place.name, (*place.steps, *at[len(steps) :])))

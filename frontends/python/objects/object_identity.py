@@ -11,6 +11,7 @@ from __future__ import annotations
 from irad.frontends.python.core.facts import is_copy
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import NEW, SHARED, ListV, Spot, TupleV, Val
+from irad.frontends.python.objects.choices import is_chosen
 from irad.frontends.python.sources.python_types import is_changeable
 
 
@@ -47,6 +48,10 @@ def object_at(low: Lowering, place: Spot | None) -> Spot:
     place = canonical(low, place)
     if not place.name:
         return place
+    if is_chosen(place):
+        options = [p for k, p in low.facts.references.items() if k[0] == place.name and is_copy(k)]
+        arguments = {object_at(low, p).name for p in options}
+        return among(arguments.pop()) if len(arguments) == 1 and "" not in arguments and not place.steps else SHARED
     found = low.facts.original(place)
     return found if not found.name or found.name in low.instance.arg_names else NEW
 

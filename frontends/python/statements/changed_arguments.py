@@ -12,10 +12,8 @@ from irad.errors import UnsupportedError
 from irad.frontends.python.calls.linked_objects import entry_place
 from irad.frontends.python.containers import list_values
 from irad.frontends.python.core.compilation import Instance
-from irad.frontends.python.core.facts import is_copy
 from irad.frontends.python.core.python_values import NEW, SHARED, ListV, NoneV, Spot, TupleV, Val
-from irad.frontends.python.objects.choices import is_chosen
-from irad.frontends.python.objects.object_identity import among, is_among, object_at
+from irad.frontends.python.objects.object_identity import is_among, object_at
 from irad.frontends.python.sources.joined_types import join
 from irad.frontends.python.sources.python_types import List, Tuple, Ty, is_changeable
 from irad.frontends.python.statements.generator_loops import GeneratorLoops
@@ -26,7 +24,7 @@ class ChangedArguments(GeneratorLoops, ABC):
 
     def __init__(self, instance: Instance, fn: ir.Function) -> None:
         super().__init__(instance, fn)
-        # Where the function returns, at each position in what it gives back: which object lies there, and which would if none moved.
+        # Where the function returns, at each position in what it gives back: which object lies there, and which would if unmoved.
         self.objects: dict[tuple[int, tuple[int, ...]], tuple[Spot, Spot | None]] = {}
         self.twins_shared: set[tuple[int, tuple[int, ...]]] = set()
 
@@ -95,7 +93,7 @@ class ChangedArguments(GeneratorLoops, ABC):
             return
         if where >= 0 and not steps:
             expected = entry_place(self.instance, Spot(self.instance.arg_names[where]))
-        which = self._object(value.place)
+        which = object_at(self, value.place)
         known = self.objects.get((where, steps))
         if known is not None and known[0] != which:
             which = SHARED
@@ -104,14 +102,6 @@ class ChangedArguments(GeneratorLoops, ABC):
             for k in range(len(value.items)):
                 inner = entry_place(self.instance, which.step(k)) if which.name and not is_among(which) else None
                 self.note_links(where, value.item(k), (*steps, k), inner)
-
-    def _object(self, place: Spot | None) -> Spot:
-        if is_chosen(place):
-            assert place is not None
-            options = [p for k, p in self.facts.references.items() if k[0] == place.name and is_copy(k)]
-            found = {object_at(self, p).name for p in options}
-            return among(found.pop()) if len(found) == 1 and "" not in found else SHARED
-        return object_at(self, place)
 
     def links(self) -> dict[tuple[int, tuple[int, ...]], Spot]:
         """Positions in results and changed arguments where objects of arguments lie, not those that have always been there."""
