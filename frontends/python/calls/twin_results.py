@@ -39,12 +39,11 @@ def _held(low: Lowering, v: Val, steps: tuple[int, ...]) -> Iterator[tuple[Spot,
         return
     place = v.place
     if place is not None and place.name and is_changeable(v.ty) and object_at(low, place) == NEW:
-        if place.name not in low.instance.arg_names:
-            yield canonical(low, place), steps
-            return
+        yield canonical(low, place), steps
+        return
     for k in range(len(v.items) if isinstance(v, TupleV) else 0):
         assert isinstance(v, TupleV)
-        yield from _held(low, v.items[k], (*steps, k))
+        yield from _held(low, v.item(k), (*steps, k))
 
 
 def joined_twins(low: Lowering, twins: Any, values: dict[int, Val], node: Any) -> dict[int, Val]:
