@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from irad.frontends.python.core.compilation import Instance
@@ -113,8 +113,8 @@ def _now(low: Lowering, v: Val) -> Val:
 def linked(low: Lowering, callee: Instance, where: int, v: Val, values: list[Val]) -> Val:
     """A result with the places of containers in it that are arguments."""
     for (at, steps), spot in sorted(callee.links.items(), key=lambda item: len(item[0][1])):
-        if at == where and isinstance(v, (TupleV, ListV)):
-            v = _with_places(low, callee, v, steps, spot, values)
+        if at == where:
+            v = _Placing(low, callee, values, where).behind(v, steps, spot)
     return v
 
 
@@ -136,7 +136,7 @@ def object_behind(low: Lowering, callee: Instance, values: list[Val], k: int, st
     if at is None:
         return NEW
     if not at.name:
-        return SHARED
+        return at
     given = _given_at(values[callee.arg_names.index(at.name)], at.steps)
     return object_at(low, given.place) if isinstance(given, (TupleV, ListV)) else SHARED
 
@@ -150,48 +150,57 @@ def _given_at(given: Val, steps: tuple[int, ...]) -> Val | None:
     return given
 
 
-def _with_places(
-    low: Lowering, callee: Instance, v: TupleV | ListV, steps: tuple[int, ...], spot: Spot, values: list[Val]
-) -> TupleV | ListV:
-    """What lies in a result behind some steps is the object that lay at ``spot`` in the arguments."""
-    if steps and isinstance(v, TupleV):
-        k, *rest = steps
-        inner = v.items[k] if k < len(v.items) else None
-        if not isinstance(inner, (TupleV, ListV)):
+@dataclass
+class _Placing:
+    """Gives what lies at positions in a result the places of the objects that these are in the caller."""
+
+    low: Lowering
+    callee: Instance
+    values: list[Val]
+    where: int
+
+    def behind(self, v: Val, steps: tuple[int, ...], spot: Spot) -> Val:
+        """What lies in a result behind some steps is the object that lay at ``spot`` in the arguments."""
+        return self._inside(v, steps, steps, spot)
+
+    def _inside(self, v: Val, rest: tuple[int, ...], steps: tuple[int, ...], spot: Spot) -> Val:
+        if not rest:
+            return self.placed(v, steps, spot)
+        k = rest[0]
+        if not isinstance(v, TupleV) or k >= len(v.items):
             return v
-        inner = _with_places(low, callee, inner, tuple(rest), spot, values)
-        return TupleV([*v.items[:k], inner, *v.items[k + 1 :]], v.form, v.place)
-    if not spot.name:
-        return replace(v, place=spot)
-    given = values[callee.arg_names.index(spot.name)]
-    if is_among(spot):
-        if _has_others(low, given):
-            low.unsupported(low.at, _SOME, "make copies before")
-        return v
-    return _as_given(low, callee, v, _given_at(given, spot.steps), spot, values)
+        return TupleV([*v.items[:k], self._inside(v.items[k], rest[1:], steps, spot), *v.items[k + 1 :]], v.form, v.place)
 
+    def placed(self, v: Val, steps: tuple[int, ...], spot: Spot) -> Val:
+        """An object that lies at a position in the result."""
+        if not isinstance(v, (TupleV, ListV)) or spot == NEW:
+            return v
+        if not spot.name:
+            return replace(v, place=spot)
+        given = self.values[self.callee.arg_names.index(spot.name)]
+        if is_among(spot):
+            if _has_others(self.low, given):
+                self.low.unsupported(self.low.at, _SOME, "make copies before")
+            return v
+        return self.as_given(v, steps, _given_at(given, spot.steps), spot)
 
-def _as_given(
-    low: Lowering, callee: Instance, v: TupleV | ListV, given: Val | None, spot: Spot, values: list[Val]
-) -> TupleV | ListV:
-    if not isinstance(given, (TupleV, ListV)):
-        return replace(v, place=SHARED)
-    if given.place is not None and given.place.name and (spot.name, spot.steps) in callee.replaced:
-        if _is_structural(given.place, values[callee.arg_names.index(spot.name)], spot):
-            return v  # it is nowhere else, and goes with what it lies in
-    if not isinstance(given, TupleV) or not isinstance(v, TupleV):
-        return replace(v, place=given.place)
-    items = list(v.items)
-    for k, item in enumerate(items):
-        if not isinstance(item, (TupleV, ListV)):
-            continue
-        at: Spot | None = spot.step(k)
-        if at is not None and (at.name, at.steps) in callee.replaced:
-            at = callee.links.get((callee.arg_names.index(at.name), at.steps))
-            items[k] = _with_places(low, callee, item, (), at, values) if at is not None else item
-        elif k < len(given.items):  # (what lies in the variable of the container itself has no place of its own)
-            items[k] = _as_given(low, callee, item, given.items[k], spot.step(k), values)
-    return TupleV(items, v.form, given.place)
+    def as_given(self, v: TupleV | ListV, steps: tuple[int, ...], given: Val | None, spot: Spot) -> TupleV | ListV:
+        """The same for one of which it is known what the caller gave."""
+        if not isinstance(given, (TupleV, ListV)):
+            return replace(v, place=SHARED)
+        place = given.place
+        if place is not None and place.name and (spot.name, spot.steps) in self.callee.replaced:
+            if _is_structural(place, self.values[self.callee.arg_names.index(spot.name)], spot):
+                place = None  # it is nowhere else, and goes with what it lies in
+        if not isinstance(given, TupleV) or not isinstance(v, TupleV):
+            return replace(v, place=place)
+        items = list(v.items)
+        for k, item in enumerate(items):
+            known = (self.where, (*steps, k)) in self.callee.links  # comes later
+            if isinstance(item, (TupleV, ListV)) and not known and k < len(given.items):
+                # (What lies in the variable of the container itself has no place of its own.)
+                items[k] = self.as_given(item, (*steps, k), given.items[k], spot.step(k))
+        return TupleV(items, v.form, place)
 
 
 def _is_structural(place: Spot, whole: Val, spot: Spot) -> bool:

@@ -203,9 +203,11 @@ def put(low: Lowering, place: Spot, new: TupleV | ListV, node: Any) -> None:
         raise RoundAgain
     if place.name in low.bound:
         raise RoundAgain  # a parameter: from now on it is a variable
+    inside = object_identity.held_inside(low, place, new)
     whole = _replaced(low.read_root(place.name, node), place.steps, new) if place.steps else new
     low.update_root(place.name, whole, node)
     object_identity.note_put(low, place, new)
+    low.facts.identity |= inside
 
 
 def _replaced(v: Val, steps: tuple[int, ...], new: Val) -> TupleV:

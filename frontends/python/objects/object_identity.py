@@ -8,7 +8,7 @@ new.  The caller, which knows the objects by its own names, then puts things rig
 
 from __future__ import annotations
 
-from irad.frontends.python.core.facts import is_copy
+from irad.frontends.python.core.facts import Key, is_copy
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import NEW, SHARED, ListV, Spot, TupleV, Val
 from irad.frontends.python.objects.choices import is_chosen
@@ -89,6 +89,24 @@ def note_put(low: Lowering, place: Spot, new: Val) -> None:
             continue
         forget(low, at)
         low.facts.identity[at.name, at.steps] = SHARED if item.place == SHARED else NEW
+
+
+def held_inside(low: Lowering, place: Spot, new: Val) -> dict[Key, Spot]:
+    """Objects that lie in new containers which are put into the one at a place, and have lain in it before."""
+    out: dict[Key, Spot] = {}
+
+    def visit(v: Val, at: Spot, inside: bool) -> None:
+        for k, item in enumerate(v.items if isinstance(v, TupleV) else ()):
+            if not isinstance(item, (TupleV, ListV)):
+                continue
+            own = at.step(k)
+            if item.place is None:
+                visit(item, own, True)
+            elif inside and item.place.name == place.name:
+                out[own.name, own.steps] = object_at(low, item.place)
+
+    visit(new, place, False)
+    return out
 
 
 def is_referred_to(low: Lowering, place: Spot) -> bool:

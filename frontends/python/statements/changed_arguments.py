@@ -105,7 +105,7 @@ class ChangedArguments(GeneratorLoops, ABC):
 
     def links(self) -> dict[tuple[int, tuple[int, ...]], Spot]:
         """Positions in results and changed arguments where objects of arguments lie, not those that have always been there."""
-        out = {p: which for p, (which, expected) in self.objects.items() if which != NEW and which != expected}
+        out = {p: which for p, (which, expected) in self.objects.items() if which != (NEW if expected is None else expected)}
         return out | dict.fromkeys(self.twins_shared, SHARED)
 
     def replaced(self) -> dict[tuple[str, tuple[int, ...]], bool]:
