@@ -120,9 +120,14 @@ def linked(low: Lowering, callee: Instance, where: int, v: Val, values: list[Val
 
 def content_of(callee: Instance, parts: dict[int, Val], spot: Spot) -> Val | None:
     """What an object of an argument holds behind the call, where it is found in a result or an argument."""
-    for (where, steps), at in callee.links.items():
-        if at == spot and where in parts:
-            return _given_at(parts[where], steps)
+    for n in range(len(spot.steps), -1, -1):
+        rest = spot.steps[n:]
+        for (where, steps), at in callee.links.items():
+            moved = any((where, (*steps, *rest[: m + 1])) in callee.links for m in range(len(rest)))
+            if at == Spot(spot.name, spot.steps[:n]) and where in parts and not moved:
+                found = _given_at(parts[where], (*steps, *rest))
+                if found is not None:
+                    return found
     return None
 
 

@@ -1,6 +1,6 @@
 """Which object lies where: the objects in arguments, wherever a function puts them.
 
-An argument is a container with others in it, each at a place: the parameter's name and steps.  A place and an object are the same as
+An argument is a container with others in it, each at a place: the parameter and steps.  A place and an object are the same as
 long as nothing is moved.  Where a function puts another object at a place, or hands one from a place on to a variable, the facts
 note it (`Facts.identity`), so that it is known at each return which of the objects that were given lies where, and which ones are
 new.  The caller, which knows the objects by its own names, then puts things right for these (`calls/linked_objects.py`).
