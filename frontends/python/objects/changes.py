@@ -328,10 +328,10 @@ def _put_back_moved(
         text = "this call changes an object that it takes out of its argument, and that other names stand for as well"
         low.unsupported(node, text, "change it behind the call, or return it")
         raise AssertionError
+    if isinstance(item, TupleV) and isinstance(now, TupleV):
+        now = _with_others(low, callee, k, item, now, node, behind, at)
     if item.place is not None:
         put(low, item.place, fresh(now), node)  # type: ignore[arg-type]
-    elif isinstance(item, TupleV) and isinstance(now, TupleV):
-        _with_others(low, callee, k, item, now, node, behind, at)
 
 
 def _note_inner(low: Lowering, callee: Instance, name: str, place: Spot, steps: tuple[int, ...]) -> None:
