@@ -5,23 +5,15 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Collection
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 from llvmlite import ir
 
 from irad.errors import Place, UnsupportedError
+from irad.frontends.python.calls.changed_objects import ChangedObjects
 from irad.frontends.python.calls.demand import end_recursion, fixed_leaves, specialised
 from irad.frontends.python.calls.known_results import with_numbers
-from irad.frontends.python.calls.linked_objects import (
-    aliases_of,
-    check_aliases,
-    content_of,
-    held_apart,
-    linked,
-    matter,
-    object_behind,
-)
+from irad.frontends.python.calls.linked_objects import aliases_of, check_aliases, held_apart, linked, matter
 from irad.frontends.python.calls.twin_results import joined_twins
 from irad.frontends.python.core.code_writer import NotYet
 from irad.frontends.python.core.compilation import Instance
@@ -250,14 +242,10 @@ def _put_back(
     low: Lowering, callee: Instance, values: list[Val], parts: dict[int, Val], homes: Homes | None, but: Collection[int] = ()
 ) -> None:
     """What the arguments hold that the callee has changed, ``but`` for these: to where they are."""
-    behind = changes.Behind(partial(content_of, callee, parts), partial(object_behind, low, callee, values))
     for k in callee.outs:
-        if k in but:
-            continue
-        if homes and k in homes:
+        if homes and k in homes and k not in but:
             homes[k](parts[k])
-        else:
-            changes.put_back(low, callee, k, values[k], parts[k], low.at, behind)
+    ChangedObjects(low, callee, values, parts).put_back([k for k in callee.outs if k not in but and not (homes and k in homes)])
 
 
 def _at_the_call(low: Lowering, callee: Instance) -> dict[int, int]:

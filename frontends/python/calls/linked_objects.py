@@ -94,7 +94,7 @@ def held_apart(low: Lowering, callee: Instance, values: list[Val]) -> list[Val]:
     moved = False
     for name, steps in sorted(callee.replaced, key=lambda key: len(key[1])):
         k = callee.arg_names.index(name)
-        node = _given_at(_now(low, values[k]), steps)
+        node = at_steps(_now(low, values[k]), steps)
         if not steps or not isinstance(node, (TupleV, ListV)) or node.place is None or not node.place.steps:
             continue
         needed = [p for p, at in callee.links.items() if at.name == name and at.steps[: len(steps)] == steps]
@@ -112,41 +112,43 @@ def _now(low: Lowering, v: Val) -> Val:
 
 def linked(low: Lowering, callee: Instance, where: int, v: Val, values: list[Val]) -> Val:
     """A result with the places of containers in it that are arguments."""
+    placing = _Placing(low, callee, values, where)
+    if where >= 0 and (where, ()) not in callee.links and isinstance(v, (TupleV, ListV)):
+        v = placing.as_given(v, (), values[where], entry_place(callee, Spot(callee.arg_names[where])))
     for (at, steps), spot in sorted(callee.links.items(), key=lambda item: len(item[0][1])):
         if at == where:
-            v = _Placing(low, callee, values, where).behind(v, steps, spot)
+            v = placing.behind(v, steps, spot)
     return v
 
 
-def content_of(callee: Instance, parts: dict[int, Val], spot: Spot) -> Val | None:
-    """What an object of an argument holds behind the call, where it is found in a result or an argument."""
+def location_of(callee: Instance, parts: dict[int, Val], spot: Spot) -> At | None:
+    """Where an object of an argument lies behind the call, in a result or an argument; None if it is nowhere."""
+    own = callee.arg_names.index(spot.name)
+    ways: list[tuple[int, tuple[int, ...], tuple[int, ...]]] = []
     for n in range(len(spot.steps), -1, -1):
-        rest = spot.steps[n:]
-        for (where, steps), at in callee.links.items():
-            moved = any((where, (*steps, *rest[: m + 1])) in callee.links for m in range(len(rest)))
-            if at == Spot(spot.name, spot.steps[:n]) and where in parts and not moved:
-                found = _given_at(parts[where], (*steps, *rest))
-                if found is not None:
-                    return found
+        found = Spot(spot.name, spot.steps[:n])
+        ways += [(where, steps, spot.steps[n:]) for (where, steps), at in callee.links.items() if at == found]
+    for where, steps, rest in [*ways, (own, (), spot.steps)]:
+        moved = any((where, (*steps, *rest[: m + 1])) in callee.links for m in range(len(rest)))
+        if where in parts and not moved and at_steps(parts[where], (*steps, *rest)) is not None:
+            return where, (*steps, *rest)
     return None
 
 
-def object_behind(low: Lowering, callee: Instance, values: list[Val], k: int, steps: tuple[int, ...]) -> Spot:
-    """Which object lies at a position in the arguments behind the call, as this function knows it."""
-    if callee.replaced[callee.arg_names[k], steps]:
-        spot = callee.links.get((k, steps), SHARED)
-        whole = object_at(low, values[callee.arg_names.index(spot.name)].place) if spot.name else SHARED  # type: ignore[attr-defined]
-        return among(whole.name) if is_among(spot) and whole.name else SHARED
-    at = callee.links.get((k, steps))
-    if at is None:
-        return NEW
+def object_behind(low: Lowering, callee: Instance, values: list[Val], position: At) -> Spot:
+    """Which object lies at a position behind the call, as this function knows it."""
+    at = callee.links[position]
     if not at.name:
         return at
-    given = _given_at(values[callee.arg_names.index(at.name)], at.steps)
-    return object_at(low, given.place) if isinstance(given, (TupleV, ListV)) else SHARED
+    given = values[callee.arg_names.index(at.name)]
+    if is_among(at):
+        whole = object_at(low, given.place) if isinstance(given, (TupleV, ListV)) else SHARED
+        return among(whole.name) if whole.name else SHARED
+    found = at_steps(given, at.steps)
+    return object_at(low, found.place) if isinstance(found, (TupleV, ListV)) else SHARED
 
 
-def _given_at(given: Val, steps: tuple[int, ...]) -> Val | None:
+def at_steps(given: Val, steps: tuple[int, ...]) -> Val | None:
     """What lies behind some steps in a value; None if it is not known."""
     for k in steps:
         if not isinstance(given, TupleV) or k >= len(given.items):
@@ -187,7 +189,7 @@ class _Placing:
             if _has_others(self.low, given):
                 self.low.unsupported(self.low.at, _SOME, "make copies before")
             return v
-        return self.as_given(v, steps, _given_at(given, spot.steps), spot)
+        return self.as_given(v, steps, at_steps(given, spot.steps), spot)
 
     def as_given(self, v: TupleV | ListV, steps: tuple[int, ...], given: Val | None, spot: Spot) -> TupleV | ListV:
         """The same for one of which it is known what the caller gave."""

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Callable
 from dataclasses import replace
 from types import SimpleNamespace
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NoReturn
 
 from irad.frontends.python.core.code_writer import RoundAgain
 from irad.frontends.python.core.compilation import Instance
@@ -16,7 +15,7 @@ from irad.frontends.python.core.python_values import FIXED, SHARED, KnownV, List
 from irad.frontends.python.objects import classes, list_identity, object_identity, outside_changes
 from irad.frontends.python.objects.outside_values import outside_of
 from irad.frontends.python.sources.outside import Outside
-from irad.frontends.python.sources.python_types import Form, is_function_form
+from irad.frontends.python.sources.python_types import Form
 from irad.frontends.python.trees.scopes import INNER
 
 NEW_OBJECT = f"object{INNER}"  # begins the names of variables for objects that are being made
@@ -218,123 +217,7 @@ def _replaced(v: Val, steps: tuple[int, ...], new: Val) -> TupleV:
     return TupleV([*items[:k], inner, *items[k + 1 :]], v.form)
 
 
-class Behind(NamedTuple):
-    """What is known of the objects that were given to a call, behind it.
-
-    ``content``: what one holds now, None if it is nowhere.  ``object``: which one lies at a position in the arguments now.
-    """
-
-    content: Callable[[Spot], Val | None]
-    object: Callable[[int, tuple[int, ...]], Spot]
-
-
-def put_back(
-    low: Lowering, callee: Instance, k: int, given: Val, new: Val, node: Any, behind: Behind, steps: tuple[int, ...] = ()
-) -> None:
-    """Argument ``k`` of a call, or what is in it behind ``steps``, after the call has changed it."""
-    name = callee.arg_names[k]
-    if not any(_behind(steps, at) for n, at in callee.touched if n == name) and not (callee.nonlocals and not steps):
-        return
-    if isinstance(given, ListV) and isinstance(new, ListV):
-        _note_inner(low, callee, name, list_place(low, given, node), steps)
-        put(low, list_place(low, given, node), new, node)
-    if not isinstance(given, TupleV) or not isinstance(new, TupleV):
-        return
-    if given.place is None:
-        if given.form is not None and is_function_form(given.form):
-            names = given.form.cls.nonlocals - callee.nonlocals  # these it gives back itself
-            rebind(low, given, {j: new.items[j] for j, n in enumerate(given.form.names) if n in names}, node)
-        _with_others(low, callee, k, given, new, node, behind, steps)
-        return
-    _, place = holder(low, given, node)
-    _note_inner(low, callee, name, place, steps)
-    items = _with_others(low, callee, k, given, new, node, behind, steps).items
-    for j, item in enumerate(items):
-        if isinstance(item, (TupleV, ListV)) and item.place is None and (name, (*steps, j)) not in callee.replaced:
-            items[j] = replace(item, place=place.step(j))  # it lies where it lay
-    moved = [at for n, at in callee.replaced if n == name and len(at) > len(steps) and at[: len(steps)] == steps]
-    objects = {at: behind.object(k, at) for at in moved}
-    put(low, place, TupleV(items, new.form), node)
-    for at, which in objects.items():
-        low.facts.identity[place.name, (*place.steps, *at[len(steps) :])] = which
-
-
-def _behind(steps: tuple[int, ...], at: tuple[int, ...]) -> bool:
-    """Whether a container behind ``steps`` is one that is changed at ``at``, or holds that, or is held by it."""
-    n = min(len(steps), len(at))
-    return steps[:n] == at[:n]
-
-
-def _with_others(
-    low: Lowering, callee: Instance, k: int, given: TupleV, new: TupleV, node: Any, behind: Behind, steps: tuple[int, ...]
-) -> TupleV:
-    """The container after a call, with the items that others hold as well: these have been changed where they are."""
-    name = callee.arg_names[k]
-    items = list(new.items)
-    for j, item in enumerate(given.items):
-        at = (*steps, j)
-        if not isinstance(item, (TupleV, ListV)):
-            continue
-        if (name, at) in callee.replaced:
-            _put_back_moved(low, callee, k, item, node, behind, at)
-            continue
-        if j >= len(items):
-            continue
-        now = items[j]
-        twin = now.place if isinstance(now, (TupleV, ListV)) else None
-        if twin is not None and twin.name.startswith(HELD) and item.place is not None and item.place != twin:
-            text = "this call puts an object that other names stand for at a second place in what it changes"
-            low.unsupported(node, text, "do it where the names are")
-        if item.place is None:
-            if isinstance(item, TupleV) and isinstance(now, TupleV) and twin is None:
-                items[j] = _with_others(low, callee, k, item, now, node, behind, at)
-            continue
-        put_back(low, callee, k, item, now, node, behind, at)
-    for j, now in enumerate(items):
-        if isinstance(now, (TupleV, ListV)) and now.place is not None and now.place.name:
-            items[j] = low.present(now, node)
-        elif (name, (*steps, j)) in callee.replaced:
-            items[j] = _present_inside(low, now, node)
-        elif j < len(given.items):
-            held = given.items[j]
-            if isinstance(held, (TupleV, ListV)) and held.place is not None:
-                items[j] = low.present(held, node)
-    return TupleV(items, new.form)
-
-
-def _present_inside(low: Lowering, v: Val, node: Any) -> Val:
-    """A new container, with what others hold in it as it is now."""
-    if not isinstance(v, TupleV):
-        return v
-    if v.place is not None:
-        return low.present(v, node) if v.place.name else v
-    return TupleV([_present_inside(low, item, node) for item in v.items], v.form)
-
-
-def _put_back_moved(
-    low: Lowering, callee: Instance, k: int, item: TupleV | ListV, node: Any, behind: Behind, at: tuple[int, ...]
-) -> None:
-    """An object that a call has taken from where it was: what it holds now goes to where the caller holds it."""
-    name = callee.arg_names[k]
-    if not places_in(item):
-        return
-    if callee.replaced[name, at]:
-        text = "this call may put another object in the place of one that other names stand for as well"
-        low.unsupported(node, text, "make a copy before")
-    if not any(n == name and t[: len(at)] == at for n, t in callee.touched):
-        return
-    now = behind.content(Spot(name, at))
-    if now is None:
-        text = "this call changes an object that it takes out of its argument, and that other names stand for as well"
-        low.unsupported(node, text, "change it behind the call, or return it")
-        raise AssertionError
-    if isinstance(item, TupleV) and isinstance(now, TupleV):
-        now = _with_others(low, callee, k, item, now, node, behind, at)
-    if item.place is not None:
-        put(low, item.place, fresh(now), node)  # type: ignore[arg-type]
-
-
-def _note_inner(low: Lowering, callee: Instance, name: str, place: Spot, steps: tuple[int, ...]) -> None:
+def note_inner(low: Lowering, callee: Instance, name: str, place: Spot, steps: tuple[int, ...]) -> None:
     """What a call changes and replaces is changed and replaced by this function, where it is a parameter of it."""
     for n, at in callee.touched:
         if n == name and at[: len(steps)] == steps:
