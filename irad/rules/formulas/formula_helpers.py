@@ -19,7 +19,7 @@ from fractions import Fraction
 from math import comb, factorial
 from struct import pack, unpack
 
-from irad.rules.formulas import scipy_functions, strong_zero
+from irad.rules.formulas import drawn_names, scipy_functions, strong_zero
 
 _ATTRIBUTES = "nounwind willreturn memory(none)"
 _ZETA_TERMS = 12
@@ -51,7 +51,7 @@ def text_for(names: Iterable[str]) -> str:
 
 def _written(name: str) -> tuple[str, tuple[str, ...]] | None:
     """A body that is written for a name, and what it needs declared."""
-    return strong_zero.definition(name) or scipy_functions.definition(name)
+    return strong_zero.definition(name) or scipy_functions.definition(name) or drawn_names.definition(name)
 
 
 def _double(x: float | Fraction) -> str:
