@@ -60,10 +60,11 @@ def _of_linalg() -> dict[str, Any]:
         structured_systems,
     )
 
-    names = "toeplitz circulant hankel companion convolution_matrix leslie fiedler hilbert dft block_diag khatri_rao hadamard helmert"
+    names = "toeplitz circulant hankel companion convolution_matrix leslie fiedler hilbert dft block_diag khatri_rao hadamard"
     systems = "solve solve_banded solveh_banded solve_toeplitz matmul_toeplitz solve_sylvester solve_continuous_lyapunov"
     factors = "solve_discrete_lyapunov lu qr pinv polar orthogonal_procrustes"
-    found = _named(special_matrices, f"{names} pascal invpascal invhilbert") | _named(structured_systems, f"{systems} {factors}")
+    found = _named(special_matrices, f"{names} helmert pascal invpascal invhilbert")
+    found |= _named(structured_systems, f"{systems} {factors}")
     functions = "sqrtm logm cosm sinm tanm coshm sinhm tanhm expm_frechet schur hessenberg"
     found |= _named(functions_of_matrices, functions) | _named(riccati, "solve_continuous_are solve_discrete_are")
     values = "eigh eigvalsh eigh_tridiagonal eigvalsh_tridiagonal eig_banded eigvals_banded cholesky_banded cho_solve_banded"

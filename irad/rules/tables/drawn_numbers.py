@@ -10,6 +10,7 @@ from __future__ import annotations
 from irad.rules.formulas.base import Emission, Rule
 from irad.rules.formulas.drawn_names import PREFIX
 from irad.rules.formulas.model import UNKNOWN, MathRule, math
+from irad.rules.tables.scipy_special import gamma_density, log_beta_density, log_t_density, t_slope
 
 
 def _row(signature: str, *domain: tuple[float, float], **partials: str) -> MathRule:
@@ -25,17 +26,26 @@ def _row(signature: str, *domain: tuple[float, float], **partials: str) -> MathR
 
 
 
+# r = dfden/dfnum b/(1 - b), with b of the beta distribution
+_SHARE = "(dfnum*r/(dfnum*r + dfden))"
+_RATIO = f"(dfnum*r + dfden)/dfden*(dfnum*r + dfden)/dfnum*exp(-({log_beta_density('(dfnum/2)', '(dfden/2)', _SHARE)}))"
+
+
 def _triangular(at_left: str, at_right: str) -> str:
     """By a parameter: (r - left)**2 = u (mode - left)(right - left) below the mode, (right - r)**2 likewise above it."""
     return f"d*where(r <= mode, {at_left}, {at_right})"
 
 
 RULES: tuple[Rule, ...] = (
-    _row("standard_gamma(z, shape)", (0.3, 3), (0.5, 4), shape=UNKNOWN),
-    _row("chisquare(z, df)", (0.3, 3), (0.5, 4), df=UNKNOWN),
-    _row("standard_t(z, df)", (-3, 3), (0.5, 4), df=UNKNOWN),
-    _row("beta(z, a, b)", (0.1, 0.9), (0.5, 4), (0.5, 4), a=UNKNOWN, b=UNKNOWN),
-    _row("f(z, dfnum, dfden)", (0.3, 3), (0.5, 4), (0.5, 4), dfnum=UNKNOWN, dfden=UNKNOWN),
+    _row("standard_gamma(z, shape)", (0.3, 3), (0.5, 4), shape=f"-d*gammainc_slope(shape, r)/{gamma_density('shape', 'r')}"),
+    _row("chisquare(z, df)", (0.3, 3), (0.5, 4), df=f"-d*gammainc_slope(df/2, r/2)/{gamma_density('(df/2)', '(r/2)')}"),
+    _row("standard_t(z, df)", (-3, 3), (0.5, 4), df=f"-d*{t_slope('df', 'r')}*exp(-({log_t_density('df', 'r')}))"),
+    _row("beta(z, a, b)", (0.1, 0.9), (0.5, 4), (0.5, 4),
+         a=f"-d*betainc_slope(a, b, r)*exp(-({log_beta_density('a', 'b', 'r')}))",
+         b=f"d*betainc_slope(b, a, 1 - r)*exp(-({log_beta_density('a', 'b', 'r')}))"),
+    _row("f(z, dfnum, dfden)", (0.3, 3), (0.5, 4), (0.5, 4),
+         dfnum=f"-d*(r/dfnum + {_RATIO}*betainc_slope(dfnum/2, dfden/2, {_SHARE})/2)",
+         dfden=f"d*(r/dfden + {_RATIO}*betainc_slope(dfden/2, dfnum/2, dfden/(dfnum*r + dfden))/2)"),
     _row("noncentral_chisquare(z, df, nonc)", (0.3, 3), (0.5, 4), (0.5, 4), df=UNKNOWN, nonc=UNKNOWN),
     _row("noncentral_f(z, dfnum, dfden, nonc)", (0.3, 3), (0.5, 4), (0.5, 4), (0.5, 4), dfnum=UNKNOWN, dfden=UNKNOWN,
          nonc=UNKNOWN),

@@ -52,9 +52,9 @@ def _mode(name: Any) -> int:
         return 4
     if name == "grid-wrap":
         return 5
-    if name == "grid-constant":
-        return 6
-    raise RuntimeError("boundary mode not supported")
+    if name != "grid-constant":
+        raise RuntimeError("boundary mode not supported")
+    return 6
 
 
 def _given(input: Any, output: Any, order: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Filters of `scipy.ndimage` that choose among the elements around each: the largest, the smallest, the median; centres of mass."""
+"""Filters of `scipy.ndimage` that choose among the elements around each: largest, smallest, median; centres of mass."""
 
 from __future__ import annotations
 
@@ -74,21 +74,24 @@ def _ranked(given: Any, size: Any, footprint: Any, mode: Any, cval: Any, origin:
 
 
 def maximum_filter(
-    input: Any, size: Any = None, footprint: Any = None, output: Any = None, mode: Any = "reflect", cval: Any = 0.0, origin: Any = 0
+    input: Any, size: Any = None, footprint: Any = None, output: Any = None, mode: Any = "reflect", cval: Any = 0.0,
+    origin: Any = 0,
 ) -> Any:  # fmt: skip
     """The largest element around each."""
     return _ranked(_checked(input, output), size, footprint, mode, cval, origin, -1, 0.0)
 
 
 def minimum_filter(
-    input: Any, size: Any = None, footprint: Any = None, output: Any = None, mode: Any = "reflect", cval: Any = 0.0, origin: Any = 0
+    input: Any, size: Any = None, footprint: Any = None, output: Any = None, mode: Any = "reflect", cval: Any = 0.0,
+    origin: Any = 0,
 ) -> Any:  # fmt: skip
     """The smallest element around each."""
     return _ranked(_checked(input, output), size, footprint, mode, cval, origin, 0, 0.0)
 
 
 def median_filter(
-    input: Any, size: Any = None, footprint: Any = None, output: Any = None, mode: Any = "reflect", cval: Any = 0.0, origin: Any = 0
+    input: Any, size: Any = None, footprint: Any = None, output: Any = None, mode: Any = "reflect", cval: Any = 0.0,
+    origin: Any = 0,
 ) -> Any:  # fmt: skip
     """The median of the elements around each."""
     return _ranked(_checked(input, output), size, footprint, mode, cval, origin, -2, 0.0)

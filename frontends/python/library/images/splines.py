@@ -15,7 +15,8 @@ _POLES = (
     (0.0, 0.0), (0.0, 0.0), (math.sqrt(8.0) - 3.0, 0.0), (math.sqrt(3.0) - 2.0, 0.0),
     (math.sqrt(664.0 - math.sqrt(438976.0)) + math.sqrt(304.0) - 19.0,
      math.sqrt(664.0 + math.sqrt(438976.0)) - math.sqrt(304.0) - 19.0),
-    (math.sqrt(67.5 - math.sqrt(4436.25)) + math.sqrt(26.25) - 6.5, math.sqrt(67.5 + math.sqrt(4436.25)) - math.sqrt(26.25) - 6.5),
+    (math.sqrt(67.5 - math.sqrt(4436.25)) + math.sqrt(26.25) - 6.5,
+     math.sqrt(67.5 + math.sqrt(4436.25)) - math.sqrt(26.25) - 6.5),
 )  # fmt: skip
 PADDING = 12  # elements that are put around where a mode has no exact coefficients
 
@@ -38,7 +39,7 @@ def _filtered(c: Any, z: float, mode: int) -> None:
         power, all_of, first = z, z**n, c[0]
         s = c[0] + all_of * c[n - 1]
         for i in range(1, n):
-            s += power * (c[i] + all_of * c[n - 1 - i])
+            s += power * (c[i] + all_of * (c[n - 1 - i] if i < n - 1 else s))  # at the end the sum: SciPy's numbers
             power *= z
         c[0] = s * z / (1.0 - all_of * all_of) + first
     else:
@@ -96,12 +97,10 @@ def coefficients(given: Any, order: int, mode: int) -> Any:
 def beyond(v: float, n: int, mode: int) -> float:
     """The place in the array that stands for place v, -1 for the constant."""
     end = n - 1.0
-    if 0.0 <= v <= end or mode == 6:
+    if 0.0 <= v <= end or mode == 6 or (mode == 1 and v == v):  # of these, coefficients go on
         return v
     if mode == 0 or v != v:
         return -1.0
-    if mode == 1:
-        return 0.0 if v < 0.0 else end
     if n == 1:
         return 0.0
     if mode == 4:
@@ -180,7 +179,7 @@ def values(c: Any, at: Any, order: int, mode: int, cval: float, padded: int) -> 
         inside = True
         for k in range(axes):
             v = beyond(at[k, p] + padded, c.shape[k], mode)
-            if mode != 6 and not v > -1.0:
+            if mode != 6 and mode != 1 and not v > -1.0:
                 inside, v = False, 0.0
             middle = math.floor(v) if order % 2 == 1 else math.floor(v + 0.5)
             first[k] = middle - order // 2

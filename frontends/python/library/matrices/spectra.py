@@ -92,7 +92,7 @@ def eigvalsh(
 ) -> Any:
     """Eigenvalues of a symmetric matrix, or of A v = w B v."""
     if subset_by_value is not None or type != 1:
-        refused("scipy.linalg.eigvalsh() with subset_by_value= or type= is not supported in compiled functions", "subset_by_index=")
+        refused("scipy.linalg.eigvalsh() with subset_by_value= or type= is not supported in compiled functions", "use eigh")
     return _values(a, b, lower, subset_by_index)
 
 
@@ -197,7 +197,9 @@ def orth(A: Any, rcond: Any = None) -> Any:
     return u[:, : np.sum(s > least * np.max(s))].copy()
 
 
-def null_space(A: Any, rcond: Any = None, *, overwrite_a: Any = False, check_finite: Any = True, lapack_driver: Any = "gesdd") -> Any:
+def null_space(
+    A: Any, rcond: Any = None, *, overwrite_a: Any = False, check_finite: Any = True, lapack_driver: Any = "gesdd"
+) -> Any:  # fmt: skip
     """Orthonormal columns that span what A takes to 0."""
     given = np.asarray(A)
     _, s, vh = np.linalg.svd(given, full_matrices=True)

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy import stats
 
 import irad
 
@@ -100,6 +101,33 @@ def triangle(x: complex, u: float) -> complex:
     return high - np.sqrt((1 - u) * (high - mode) * (high - low))
 
 
+def of_shapes(s):
+    r = np.random.default_rng
+    gammas = r(3).gamma(s[0], 2.0) + r(3).standard_gamma(s[1], 2)[1] + r(3).chisquare(s[1]) + r(3).beta(s[0], s[1])
+    return gammas + r(3).standard_t(s[1]) + r(3).f(s[0], s[2])
+
+
+def quantiles(s):
+    """Those of the places of the numbers of `of_shapes` at X in their distributions."""
+    r = np.random.default_rng
+    total = 2 * stats.gamma.ppf(stats.gamma.cdf(r(3).standard_gamma(X[0]), X[0]), s[0])
+    total += stats.gamma.ppf(stats.gamma.cdf(r(3).standard_gamma(X[1], 2)[1], X[1]), s[1])
+    total += stats.chi2.ppf(stats.chi2.cdf(r(3).chisquare(X[1]), X[1]), s[1])
+    total += stats.beta.ppf(stats.beta.cdf(r(3).beta(X[0], X[1]), X[0], X[1]), s[0], s[1])
+    total += stats.t.ppf(stats.t.cdf(r(3).standard_t(X[1]), X[1]), s[1])
+    return total + stats.f.ppf(stats.f.cdf(r(3).f(X[0], X[2]), X[0], X[2]), s[0], s[2])
+
+
+def test_derivatives_by_shapes() -> None:
+    """Those of quantiles, by differences of SciPy's."""
+    assert quantiles(X) == pytest.approx(of_shapes(X), rel=1e-9)
+    h, wanted = 1e-3, []
+    for e in np.eye(3):
+        a, b, c, d = (quantiles(X + k * h * e) for k in (1, -1, 2, -2))
+        wanted.append((8 * (a - b) - (c - d)) / (12 * h))
+    np.testing.assert_allclose(irad.grad(of_shapes)(X), wanted, rtol=1e-6)
+
+
 def test_whole_numbers_have_no_derivative() -> None:
     def f(x):
         r = np.random.default_rng(3)
@@ -110,7 +138,7 @@ def test_whole_numbers_have_no_derivative() -> None:
 
 
 REFUSED = {
-    "beta": lambda x: np.random.default_rng(1).beta(x, 2.0).sum(),
+    "noncentral_chisquare": lambda x: np.random.default_rng(1).noncentral_chisquare(x, 2.0).sum(),
     "wald": lambda x: np.random.default_rng(1).wald(x, 2.0).sum(),
     "multivariate_normal": lambda x: np.random.default_rng(1).multivariate_normal(np.zeros(3), np.diag(x)).sum(),
     "dirichlet": lambda x: np.random.default_rng(1).dirichlet(x)[0],
