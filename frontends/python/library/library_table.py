@@ -23,13 +23,14 @@ from irad.frontends.python.library import (
     scipy_table,
     written_numpy,
 )
+from irad.frontends.python.library.numpy_objects import polynomial_objects
 from irad.frontends.python.library.of_numpy import numpy_rows
 from irad.frontends.python.library.of_python import python_rows
 from irad.frontends.python.library.shared import compiler_words
 from irad.frontends.python.library.signals import filter_designs
 from irad.frontends.python.library.special import primitives, special_table
 from irad.frontends.python.library.special.scipy_code import CFunction
-from irad.frontends.python.library.stats import compositions, summaries
+from irad.frontends.python.library.stats import dirichlet_shares, summaries
 from irad.frontends.python.messages import callable_names
 from irad.frontends.python.sources.python_types import Scalar
 
@@ -52,7 +53,7 @@ def handler(fn: Any) -> Callable[..., Val] | None:
         return lambda low, args, kw, node: low.expr.apply(summaries.SeveralNormals, args, kw, node)
     shares = getattr(sys.modules.get("scipy.stats"), "dirichlet", None)
     if shares is not None and fn is shares:
-        return lambda low, args, kw, node: low.expr.apply(compositions.Shares, args, kw, node)
+        return lambda low, args, kw, node: low.expr.apply(dirichlet_shares.Shares, args, kw, node)
     name = getattr(fn, "__name__", None)
     if not isinstance(name, str):
         return None
@@ -69,8 +70,10 @@ def handler(fn: Any) -> Callable[..., Val] | None:
         return _Elementwise(_like(fn), fn)
     if name in ("logpdf", "pdf") and several is not None and getattr(fn, "__self__", None) is several:
         return _of_arrays(getattr(summaries, f"multivariate_normal_{name}"))(fn)
-    if shares is not None and getattr(fn, "__self__", None) is shares and name in compositions.METHODS:
+    if shares is not None and getattr(fn, "__self__", None) is shares and name in dirichlet_shares.METHODS:
         return _of_arrays(getattr(compositions, f"dirichlet_{name}"))(fn)
+    if getattr(fn, "__self__", None) is np.polynomial.Polynomial and name in ("fit", "fromroots"):
+        return _of_arrays(getattr(polynomial_objects, name))(fn)
     if name == "reduce" and getattr(fn, "__self__", None) is np.logaddexp:
         return _of_arrays(written_numpy.logaddexp_reduce)(fn)
     written = scipy_table.written(fn)

@@ -1,4 +1,4 @@
-"""Which functions of SciPy's parts for computing are written here: the names, by part of SciPy."""
+"""Which functions of SciPy's parts for computing, and classes of NumPy's, are written here: the names, by part."""
 
 from __future__ import annotations
 
@@ -123,6 +123,13 @@ def _of_samples() -> dict[str, Any]:
     return _named(samples, "linregress rankdata pearsonr") | {"gaussian_kde": samples.DensityOfSamples}
 
 
+@cache
+def _of_polynomials() -> dict[str, Any]:
+    from irad.frontends.python.library.numpy_objects import polynomial_objects
+
+    return {"poly1d": polynomial_objects.FallingPowers, "Polynomial": polynomial_objects.RisingPowers}
+
+
 PARTS: dict[str, Callable[[], dict[str, Any]]] = {
     "scipy.integrate": _of_integrate,
     "scipy.interpolate": _of_interpolate,
@@ -135,6 +142,8 @@ PARTS: dict[str, Callable[[], dict[str, Any]]] = {
     "scipy.spatial.distance": _of_distance,
     "scipy.sparse.linalg": _of_sparse_linalg,
     "scipy.stats": _of_samples,
+    "numpy": _of_polynomials,
+    "numpy.polynomial": _of_polynomials,
 }
 
 

@@ -37,15 +37,16 @@ def _triangular(at_left: str, at_right: str) -> str:
 
 
 RULES: tuple[Rule, ...] = (
-    _row("standard_gamma(z, shape)", (0.3, 3), (0.5, 4), shape=f"-d*gammainc_slope(shape, r)/{gamma_density('shape', 'r')}"),
-    _row("chisquare(z, df)", (0.3, 3), (0.5, 4), df=f"-d*gammainc_slope(df/2, r/2)/{gamma_density('(df/2)', '(r/2)')}"),
+    _row("standard_gamma(z, shape)", (0.3, 3), (0.5, 4),
+         shape=f"-d*scipy_gammainc_slope(shape, r)/{gamma_density('shape', 'r')}"),
+    _row("chisquare(z, df)", (0.3, 3), (0.5, 4), df=f"-d*scipy_gammainc_slope(df/2, r/2)/{gamma_density('(df/2)', '(r/2)')}"),
     _row("standard_t(z, df)", (-3, 3), (0.5, 4), df=f"-d*{t_slope('df', 'r')}*exp(-({log_t_density('df', 'r')}))"),
     _row("beta(z, a, b)", (0.1, 0.9), (0.5, 4), (0.5, 4),
-         a=f"-d*betainc_slope(a, b, r)*exp(-({log_beta_density('a', 'b', 'r')}))",
-         b=f"d*betainc_slope(b, a, 1 - r)*exp(-({log_beta_density('a', 'b', 'r')}))"),
+         a=f"-d*scipy_betainc_slope(a, b, r)*exp(-({log_beta_density('a', 'b', 'r')}))",
+         b=f"d*scipy_betainc_slope(b, a, 1 - r)*exp(-({log_beta_density('a', 'b', 'r')}))"),
     _row("f(z, dfnum, dfden)", (0.3, 3), (0.5, 4), (0.5, 4),
-         dfnum=f"-d*(r/dfnum + {_RATIO}*betainc_slope(dfnum/2, dfden/2, {_SHARE})/2)",
-         dfden=f"d*(r/dfden + {_RATIO}*betainc_slope(dfden/2, dfnum/2, dfden/(dfnum*r + dfden))/2)"),
+         dfnum=f"-d*(r/dfnum + {_RATIO}*scipy_betainc_slope(dfnum/2, dfden/2, {_SHARE})/2)",
+         dfden=f"d*(r/dfden + {_RATIO}*scipy_betainc_slope(dfden/2, dfnum/2, dfden/(dfnum*r + dfden))/2)"),
     _row("noncentral_chisquare(z, df, nonc)", (0.3, 3), (0.5, 4), (0.5, 4), df=UNKNOWN, nonc=UNKNOWN),
     _row("noncentral_f(z, dfnum, dfden, nonc)", (0.3, 3), (0.5, 4), (0.5, 4), (0.5, 4), dfnum=UNKNOWN, dfden=UNKNOWN,
          nonc=UNKNOWN),

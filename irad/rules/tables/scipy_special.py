@@ -52,7 +52,7 @@ def t_slope(df: str, t: str) -> str:
     place = f"{df}/({df} + {t}*{t})"
     log_density = log_beta_density(f"({df}/2)", "0.5", f"({place})")
     moved = f"{t}*{t}/(({df} + {t}*{t})*({df} + {t}*{t}))*exp({log_density})"
-    return f"where({t} == 0, 0, -copysign(0.5, {t})*(betainc_slope({df}/2, 0.5, {place})/2 + {moved}))"
+    return f"where({t} == 0, 0, -copysign(0.5, {t})*(scipy_betainc_slope({df}/2, 0.5, {place})/2 + {moved}))"
 
 
 _ERRORS = (
@@ -75,34 +75,36 @@ _GAMMA = (
     _row("poch(z, m)", (0.5, 4), (0.5, 4), z="d*r*(digamma(z + m) - digamma(z))", m="d*r*digamma(z + m)"),
     _row("binom(n, k)", (4.1, 6), (0.5, 3), n="d*r*(digamma(n + 1) - digamma(n - k + 1))",
          k="d*r*(digamma(n - k + 1) - digamma(k + 1))"),
-    _row("gammainc(a, x)", (0.5, 4), (0.3, 5), a="d*gammainc_slope(a, x)", x=f"d*{gamma_density('a', 'x')}"),
-    _row("gammaincc(a, x)", (0.5, 4), (0.3, 5), a="-d*gammainc_slope(a, x)", x=f"-d*{gamma_density('a', 'x')}"),
-    _row("gammaincinv(a, y)", (0.5, 4), (0.1, 0.9), a=f"-d*gammainc_slope(a, r)/{gamma_density('a', 'r')}",
+    _row("gammainc(a, x)", (0.5, 4), (0.3, 5), a="d*scipy_gammainc_slope(a, x)", x=f"d*{gamma_density('a', 'x')}"),
+    _row("gammaincc(a, x)", (0.5, 4), (0.3, 5), a="-d*scipy_gammainc_slope(a, x)", x=f"-d*{gamma_density('a', 'x')}"),
+    _row("gammaincinv(a, y)", (0.5, 4), (0.1, 0.9), a=f"-d*scipy_gammainc_slope(a, r)/{gamma_density('a', 'r')}",
          y=f"d/{gamma_density('a', 'r')}"),
-    _row("gammainccinv(a, y)", (0.5, 4), (0.1, 0.9), a=f"-d*gammainc_slope(a, r)/{gamma_density('a', 'r')}",
+    _row("gammainccinv(a, y)", (0.5, 4), (0.1, 0.9), a=f"-d*scipy_gammainc_slope(a, r)/{gamma_density('a', 'r')}",
          y=f"-d/{gamma_density('a', 'r')}"),
-    _row("betainc(a, b, x)", (0.5, 4), (0.5, 4), (0.1, 0.9), a="d*betainc_slope(a, b, x)", b="-d*betainc_slope(b, a, 1 - x)",
+    _row("betainc(a, b, x)", (0.5, 4), (0.5, 4), (0.1, 0.9),
+         a="d*scipy_betainc_slope(a, b, x)", b="-d*scipy_betainc_slope(b, a, 1 - x)",
          x=f"d*exp({log_beta_density('a', 'b', 'x')})"),
-    _row("betaincc(a, b, x)", (0.5, 4), (0.5, 4), (0.1, 0.9), a="-d*betainc_slope(a, b, x)", b="d*betainc_slope(b, a, 1 - x)",
+    _row("betaincc(a, b, x)", (0.5, 4), (0.5, 4), (0.1, 0.9),
+         a="-d*scipy_betainc_slope(a, b, x)", b="d*scipy_betainc_slope(b, a, 1 - x)",
          x=f"-d*exp({log_beta_density('a', 'b', 'x')})"),
     _row("betaincinv(a, b, y)", (0.5, 4), (0.5, 4), (0.1, 0.9),
-         a=f"-d*betainc_slope(a, b, r)*exp(-({log_beta_density('a', 'b', 'r')}))",
-         b=f"d*betainc_slope(b, a, 1 - r)*exp(-({log_beta_density('a', 'b', 'r')}))",
+         a=f"-d*scipy_betainc_slope(a, b, r)*exp(-({log_beta_density('a', 'b', 'r')}))",
+         b=f"d*scipy_betainc_slope(b, a, 1 - r)*exp(-({log_beta_density('a', 'b', 'r')}))",
          y=f"d*exp(-({log_beta_density('a', 'b', 'r')}))"),
     _row("betainccinv(a, b, y)", (0.5, 4), (0.5, 4), (0.1, 0.9),
-         a=f"-d*betainc_slope(a, b, r)*exp(-({log_beta_density('a', 'b', 'r')}))",
-         b=f"d*betainc_slope(b, a, 1 - r)*exp(-({log_beta_density('a', 'b', 'r')}))",
+         a=f"-d*scipy_betainc_slope(a, b, r)*exp(-({log_beta_density('a', 'b', 'r')}))",
+         b=f"d*scipy_betainc_slope(b, a, 1 - r)*exp(-({log_beta_density('a', 'b', 'r')}))",
          y=f"-d*exp(-({log_beta_density('a', 'b', 'r')}))"),
     _row("stdtr(df, t)", (1, 6), (-3, 3), df=f"d*{t_slope('df', 't')}", t=f"d*exp({log_t_density('df', 't')})"),
     _row("stdtrit(df, p)", (1, 6), (0.1, 0.9), df=f"-d*{t_slope('df', 'r')}*exp(-({log_t_density('df', 'r')}))",
          p=f"d*exp(-({log_t_density('df', 'r')}))"),
     _row("zetac(x)", (1.5, 4), x=UNKNOWN),
-    math("hurwitz_zeta(s, q)", {"s": UNKNOWN, "q": "-d*s*hurwitz_zeta(s + 1, q)"}, names="irad.zeta.f64",
+    math("scipy_hurwitz_zeta(s, q)", {"s": UNKNOWN, "q": "-d*s*scipy_hurwitz_zeta(s + 1, q)"}, names="irad.zeta.f64",
          domain={"s": (1.5, 4), "q": (0.3, 5)}, emission=Emission(helper="irad.zeta"), singular=True),
-    math("gammainc_slope(a, x)", {"a": UNKNOWN, "x": f"d*(log(x) - digamma(a))*{gamma_density('a', 'x')}"},
+    math("scipy_gammainc_slope(a, x)", {"a": UNKNOWN, "x": f"d*(log(x) - digamma(a))*{gamma_density('a', 'x')}"},
          names="irad.gammainc_slope.f64", domain={"a": (0.5, 4), "x": (0.3, 5)},
          emission=Emission(helper="irad.gammainc_slope"), singular=True),
-    math("betainc_slope(a, b, x)", {"a": UNKNOWN, "b": UNKNOWN, "x": "d*(log(x) - digamma(a) + digamma(a + b))*exp("
+    math("scipy_betainc_slope(a, b, x)", {"a": UNKNOWN, "b": UNKNOWN, "x": "d*(log(x) - digamma(a) + digamma(a + b))*exp("
          + log_beta_density("a", "b", "x") + ")"},
          names="irad.betainc_slope.f64", domain={"a": (0.5, 4), "b": (0.5, 4), "x": (0.1, 0.9)},
          emission=Emission(helper="irad.betainc_slope"), singular=True),

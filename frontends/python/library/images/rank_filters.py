@@ -145,7 +145,7 @@ def center_of_mass(input: Any, labels: Any = None, index: Any = None) -> Any:
         raise NotImplementedError("center_of_mass() with labels in compiled functions")
     given = np.asarray(input)
     total = np.sum(given)
-    found = ()
+    found: tuple[Any, ...] = ()
     for k in range(given.ndim):
         others = np.moveaxis(given, k, 0)
         sums = np.sum(np.reshape(others, (others.shape[0], -1)), axis=1)

@@ -238,3 +238,20 @@ def test_derivatives_by_shapes_far_out() -> None:
         _, (by_a, also_by_a) = irad.jvp(lambda v, x=x, b=b, y=y: f(v, x, b, y), (a,), (1.0,))
         _, (_, by_b) = irad.jvp(lambda v, a=a, x=x, y=y: f(a, x, v, y), (b,), (1.0,))
         np.testing.assert_allclose([by_a, also_by_a, by_b], [float(v) for v in (of_gamma, *of_beta)], rtol=1e-10)
+
+
+def of_two(a, x):
+    return special.gammainc(a, x) + special.betainc(a, 1.7, 0.3 * x)
+
+
+def slope_of_two(x):
+    return irad.grad(of_two)(2.3, x)
+
+
+def test_second_derivatives_by_shapes_and_places() -> None:
+    def exact(a, x):
+        return mpmath.gammainc(a, 0, x, regularized=True) + mpmath.betainc(a, 1.7, 0, 0.3 * x, regularized=True)
+
+    with mpmath.workdps(30):
+        wanted = float(mpmath.diff(exact, (2.3, 1.1), (1, 1)))
+    assert irad.grad(slope_of_two)(1.1) == pytest.approx(wanted, rel=1e-7)
