@@ -71,7 +71,7 @@ def handler(fn: Any) -> Callable[..., Val] | None:
     if name in ("logpdf", "pdf") and several is not None and getattr(fn, "__self__", None) is several:
         return _of_arrays(getattr(summaries, f"multivariate_normal_{name}"))(fn)
     if shares is not None and getattr(fn, "__self__", None) is shares and name in dirichlet_shares.METHODS:
-        return _of_arrays(getattr(compositions, f"dirichlet_{name}"))(fn)
+        return _of_arrays(getattr(dirichlet_shares, f"dirichlet_{name}"))(fn)
     if getattr(fn, "__self__", None) is np.polynomial.Polynomial and name in ("fit", "fromroots"):
         return _of_arrays(getattr(polynomial_objects, name))(fn)
     if name == "reduce" and getattr(fn, "__self__", None) is np.logaddexp:
