@@ -31,6 +31,10 @@ class FallingPowers:
     def __init__(self, c_or_r: Any, r: bool = False, variable: Any = None) -> None:
         self.coeffs = np.poly(c_or_r) if r else _falling(c_or_r)
 
+    def to_python(self) -> Any:
+        """What Python is given as a result."""
+        return np.poly1d(self.coeffs)
+
     @property
     def c(self) -> Any:
         return self.coeffs
@@ -156,6 +160,10 @@ class RisingPowers:
         self.coef = _series(coef)
         self.domain = np.array([-1.0, 1.0]) if domain is None else np.asarray(domain) * 1.0
         self.window = np.array([-1.0, 1.0]) if window is None else np.asarray(window) * 1.0
+
+    def to_python(self) -> Any:
+        """What Python is given as a result."""
+        return np.polynomial.Polynomial(self.coef, self.domain, self.window)
 
     def mapparms(self) -> Any:
         """Start and factor of the map from the domain to the window."""

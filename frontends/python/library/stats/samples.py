@@ -30,6 +30,13 @@ class FittedLine:
     def __len__(self) -> int:
         return 5
 
+    def to_python(self) -> Any:
+        """What Python is given as a result."""
+        from scipy.stats import linregress as of_scipy
+
+        found = type(of_scipy([0.0, 1.0], [0.0, 1.0]))
+        return found(*self, intercept_stderr=self.intercept_stderr)
+
 
 class Correlation(NamedTuple):
     """What `pearsonr` returns."""

@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from numpy.polynomial import Polynomial
+from scipy import stats
 
+import irad
 from tests.frontends.python.library.beside_scipy import check_errors, check_slopes, check_values
 
 C, X = np.array([1.0, -3.0, 2.0, 0.5]), np.linspace(-1, 2, 5)
@@ -53,3 +55,13 @@ def test_errors() -> None:
     check_errors(
         lambda: RISING + Polynomial([1.0]), lambda: np.poly1d([1.0, 2.0]) ** -1, lambda: Polynomial([1.0]).integ(1, k=[1, 2])
     )  # fmt: skip
+
+
+def test_python_is_given_objects_of_the_libraries() -> None:
+    def f(x):
+        return np.poly1d(x) * 2.0, Polynomial(x, domain=[0, 3]).deriv(), stats.linregress(X, Y)
+
+    for found, wanted in zip(irad.jit(f)(C), f(C), strict=True):
+        assert type(found) is type(wanted)
+    assert irad.jit(f)(C)[0] == f(C)[0] and irad.jit(f)(C)[1] == f(C)[1]
+    assert irad.jit(f)(C)[2].intercept_stderr == pytest.approx(f(C)[2].intercept_stderr, rel=1e-12)
