@@ -24,6 +24,7 @@ from irad.rules.tables import (
     complex_,
     cplusplus,
     directives,
+    drawn_numbers,
     instructions,
     intrinsics,
     libm,
@@ -33,7 +34,10 @@ from irad.rules.tables import (
     scipy_special,
 )
 
-_TABLES = (instructions, intrinsics, libm, complex_, lowered, memory, runtime_libraries, cplusplus, directives, scipy_special)
+_TABLES = (
+    instructions, intrinsics, libm, complex_, lowered, memory, runtime_libraries, cplusplus, directives, scipy_special,
+    drawn_numbers,
+)  # fmt: skip
 _WORD = re.compile(r'"([^"]*)"|(\S+)')
 _BRACES = re.compile(r"\{([^{}]*)\}")
 _SUFFIX = re.compile(r"\.(?:(?:nx)?v\d+)?(?:f16|bf16|f32|f64|f80|f128|ppcf128|i\d+|p\d+)$")

@@ -31,7 +31,8 @@ THROUGH_DOUBLE = {"digamma", "polygamma", "tgamma", "lgamma"}
 COMPILER = {FLOAT: "s", DOUBLE: "d", X86_FP80: "x"}
 INTRINSIC_ONLY = {"powi"}
 DECIDING = {"irad.kept", "irad.either"}  # steps at zero: see tests/numeric/test_zero_adjoints.py
-SCIPY = "scipy_"  # rows of SciPy's own functions: tests/rules/test_scipy_rows.py
+# Rows of SciPy's own functions, and of numbers that are drawn: tests/frontends/python, library and objects.
+SCIPY = ("scipy_", "drawn_")
 MATH = [r for r in rows() if isinstance(r, MathRule) and r.name not in DECIDING and not r.name.startswith(SCIPY)]
 
 

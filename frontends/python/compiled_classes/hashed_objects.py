@@ -12,6 +12,8 @@ import collections
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
+
 
 def rank_of(items: Any, item: Any) -> int:
     """The place in a sorted list at which an item is, or belongs."""
@@ -450,6 +452,14 @@ class DefaultDict(Dict):
 
 class Counter(Dict):
     """``collections.Counter``."""
+
+    def most_common(self, n: Any = None) -> Any:
+        """Keys and numbers, the largest numbers first."""
+        order = np.argsort(-np.array(self.numbers), kind="stable")
+        found = []
+        for k in range(len(order) if n is None else min(max(n, 0), len(order))):
+            found.append((self.names[order[k]], self.numbers[order[k]]))
+        return found
 
     def to_python(self) -> Any:
         """What Python is given as a result."""

@@ -35,6 +35,7 @@ from irad.frontends.python.functions import (
     math_functions,
     numpy_functions,
     printing,
+    random_draws,
     random_numbers,
     ufunc_calls,
 )
@@ -85,7 +86,7 @@ def call(low: Lowering, node: Any) -> Val:
         if changed is not None:
             return attribute_updates.update(low, changed, *given_arguments(low, node), node)
         owner = low.certain(low.expr.owner(node.func.value), node)
-        if random_numbers.is_generator(owner):
+        if random_draws.is_generator(owner):
             return random_numbers.method(low, owner, node.func.attr, *given_arguments(low, node), node)
         path = outside_lists.appends(owner, node.func.attr)
         if path is not None:
@@ -343,7 +344,7 @@ def _check_arguments(low: Lowering, fn: Any, args: Args, keywords: Keywords, nod
 
 _HANDLERS = (
     derivative_functions, rule_calls, decomposed, array_functions, structure_table, index_functions, ufunc_calls, library_table,
-    dtype_functions, object_calls,
+    dtype_functions, object_calls, random_numbers,
 )  # fmt: skip
 _TABLES = (
     classes.TABLE, changes.TABLE,

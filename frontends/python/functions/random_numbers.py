@@ -1,7 +1,7 @@
-"""``np.random.default_rng`` and the methods of its generators: NumPy draws the numbers, each where and when it is reached.
+"""``np.random.default_rng``, ``np.random.RandomState`` and the methods of these, also of the one behind ``np.random.normal``.
 
-Normal, uniform and exponential numbers are computed from standard ones as NumPy does it, so that they have the same bits, and a
-derivative by location and scale.  What is drawn has none.
+NumPy draws the numbers, each where and when it is reached.  Normal, uniform and exponential numbers are computed from standard
+ones as NumPy does it, so that they have the same bits, and a derivative by location and scale.
 """
 
 from __future__ import annotations
@@ -12,185 +12,110 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from llvmlite import ir
 
 from irad.frontends.python.arrays.array_arguments import array_of
-from irad.frontends.python.calls.instance_calls import call_python
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ArrayV, KnownV, LazyV, NoneV, ScalarV, TupleV, Val
 from irad.frontends.python.core.texts import UNKNOWN, known_value
-from irad.frontends.python.objects.outside_changes import note_drawn
+from irad.frontends.python.functions import random_distributions
+from irad.frontends.python.functions.random_draws import (
+    Args,
+    Given,
+    Keywords,
+    as_float,
+    bound,
+    called,
+    draw_numbers,
+    is_generator,
+    is_legacy,
+    moved,
+    shape_for,
+    size_of,
+    whole,
+)
 from irad.frontends.python.sources import generators
-from irad.frontends.python.sources.function_notes import called_by_python
 from irad.frontends.python.sources.generators import MADE
-from irad.frontends.python.sources.python_types import INT, RANDOM, WHOLE, Scalar
-
-Args = list[Val]
-Keywords = dict[str, Val]
-Given = dict[str, Val | None]
-_FLOAT = Scalar("float64", weak=True)
+from irad.frontends.python.sources.outside import Outside
+from irad.frontends.python.sources.python_types import INT, WHOLE
 
 
-def is_generator(v: Val) -> bool:
-    """Whether a value is a generator of random numbers."""
-    if isinstance(v, TupleV):
-        return v.form is not None and v.form.kind == RANDOM
-    return isinstance(v, KnownV) and isinstance(v.value, np.random.Generator)
-
-
-def default_rng(low: Lowering, args: Args, keywords: Keywords, node: Any) -> Val:
-    """``np.random.default_rng(seed)``."""
-    seed = _bound(low, "default_rng", ("seed",), args, keywords, node)["seed"]
+def make_generator(make: Any, low: Lowering, args: Args, keywords: Keywords, node: Any) -> Val:
+    """``np.random.default_rng(seed)`` or ``np.random.RandomState(seed)``."""
+    name = make.__name__
+    seed = bound(low, name, ("seed",), args, keywords, node)["seed"]
     if seed is None or isinstance(seed, NoneV):
-        text = "np.random.default_rng() without a seed is not supported: a function that runs twice would compute two things"
+        text = f"np.random.{name}() without a seed is not supported: a function that runs twice would compute two things"
         low.unsupported(node, text, "give a seed, or make the generator outside of the compiled function")
     assert seed is not None
-    if is_generator(seed):
+    if is_generator(seed) and make is np.random.default_rng and not is_legacy(seed):
         return seed
     low.instance.compiler.makes_generators = True
     known = known_value(seed)
     if known is UNKNOWN and not (isinstance(seed, ScalarV) and seed.ty.is_integer):
-        low.unsupported(node, f"the seed of np.random.default_rng is {seed.ty}", "give an integer")
+        low.unsupported(node, f"the seed of np.random.{name} is {seed.ty}", "give an integer")
     values = [seed] if known is UNKNOWN else []
-    make: Callable[..., int] = generators.made if known is UNKNOWN else partial(generators.made, known)
-    number = _called(low, "default_rng", make, values, "int64", node, ("made", repr(known)))
-    return TupleV([number], MADE.form)
+    maker: Callable[..., int] = partial(generators.made, make, *([] if known is UNKNOWN else [known]))
+    number = called(low, name, maker, values, "int64", node, ("made", name, repr(known)))
+    return TupleV([number], MADE[np.random.RandomState if make is np.random.RandomState else np.random.Generator].form)
+
+
+def handler(fn: Any) -> Callable[..., Val] | None:
+    """The function that lowers a call of ``np.random.normal`` and the like, methods of one generator that all share."""
+    shared = np.random.mtrand._rand
+    name = getattr(fn, "__name__", None)
+    if (fn is not np.random.seed and getattr(fn, "__self__", None) is not shared) or name not in _LEGACY:
+        return None
+    return partial(_shared, name)
+
+
+def _shared(name: str, low: Lowering, args: Args, keywords: Keywords, node: Any) -> Val:
+    path = low.instance.compiler.path(Outside("name", vars(np.random.mtrand), "_rand", "np.random"))
+    low.instance.compiler.uses[path, "value"] = None
+    return method(low, KnownV(path.read()), name, args, keywords, node)
 
 
 def method(low: Lowering, owner: Val, name: str, args: Args, keywords: Keywords, node: Any) -> Val:
     """``rng.name(...)``."""
-    if name not in _METHODS:
-        listed = ", ".join(sorted(_METHODS))
+    known = _LEGACY if is_legacy(owner) else _METHODS
+    if name not in known:
+        listed = ", ".join(sorted(known))
         text = f"the method {name}() of random number generators is not supported in compiled functions"
         low.unsupported(node, text, f"draw outside of the compiled function ({listed} are supported)")
-    names, lower = _METHODS[name]
-    given = _bound(low, name, names, args, keywords, node)
+    names, lower = known[name]
+    given = _dimensions(name, args) or bound(low, name, names, args, keywords, node)
     for word in ("dtype", "out", "method"):
         v = given.get(word)
-        if v is not None and not isinstance(v, NoneV) and known_value(v) not in _USUAL:
+        if name in random_distributions.METHODS or v is None or isinstance(v, NoneV):
+            continue
+        if known_value(v) not in _USUAL:
             low.unsupported(node, f"{word}= of {name}() is not supported in compiled functions", "leave it out")
     return lower(low, owner, given, node)
+
+
+def _dimensions(name: str, args: Args) -> Given | None:
+    """What ``rand(2, 3)`` and ``randn(2, 3)`` give as ``size``."""
+    if name not in ("rand", "randn"):
+        return None
+    return {"size": TupleV(args) if args else None}
 
 
 _USUAL: tuple[Any, ...] = (np.float64, float, "float64", "d", np.int64, int, "int64", "zig")
 
 
-def _bound(low: Lowering, name: str, names: tuple[str, ...], args: Args, keywords: Keywords, node: Any) -> Given:
-    """The arguments by name."""
-    if len(args) > len(names):
-        low.wrong(node, f"{name}() takes at most {len(names)} arguments ({len(args)} given)")
-    found: Given = dict.fromkeys(names)
-    found.update(zip(names, args, strict=False))
-    for key, v in keywords.items():
-        if key not in names or found[key] is not None:
-            what = f"got an unexpected keyword argument '{key}'" if key not in names else f"got '{key}' twice"
-            low.wrong(node, f"{name}() {what}")
-        found[key] = v
-    return {k: low.expr.stable(v) if v is not None else None for k, v in found.items()}
-
-
-def _called(low: Lowering, name: str, fn: Callable[..., Any], values: list[Val], returns: str, node: Any, key: Any) -> Val:
-    """A call of ordinary Python, of which nothing has a derivative."""
-    known = low.instance.compiler.put_backs
-    key = ("random", name, key, returns, len(values))
-    if key not in known:
-        known[key] = called_by_python(fn, name, len(values), returns)
-    return call_python(low, known[key], values, {}, node, inactive=True)
-
-
-def _draw(
-    low: Lowering, owner: Val, name: str, draw: Callable[..., Any], values: list[Val], shape: Any, kind: str, node: Any
-) -> Val:
-    """Numbers that a generator draws: an array of a shape, or a number of Python's (``shape`` None)."""
-    dims = [] if shape is None else [TupleV(list(shape))]
-    if shape is None:
-        drawn: Callable[..., Any] = lambda g, *given: draw(g, *given, None)  # noqa: E731
-    else:
-        drawn = lambda g, *given: np.asarray(draw(g, *given[:-1], tuple(int(n) for n in given[-1])))  # noqa: E731
-    first: list[Val] = []
-    generator = owner.value if isinstance(owner, KnownV) else None
-    if generator is not None:
-        note_drawn(low, generator, node)
-    else:
-        assert isinstance(owner, TupleV)
-        first = [owner.item(0)]
-    returns = kind if shape is None else f"{kind}[{', '.join(':' * len(shape))}]"
-    key = (draw, id(generator), len(shape) if shape is not None else None)
-    return _called(low, name, generators.drawing(generator, drawn), [*first, *values, *dims], returns, node, key)
-
-
-# ---- shapes
-
-
-def _size(low: Lowering, v: Val | None, node: Any) -> list[Val] | None:
-    """The shape that ``size=`` stands for, None for a number."""
-    if v is None or isinstance(v, NoneV):
-        return None
-    items = [v.item(k) for k in range(len(v.items))] if isinstance(v, TupleV) else [v]
-    out: list[Val] = []
-    for item in items:
-        n = low.expr.as_scalar(item, node) if isinstance(item, (ArrayV, LazyV)) else item
-        if not isinstance(n, ScalarV) or not n.ty.is_integer:
-            low.wrong(node, f"size= must be an integer or a tuple of integers, not {item.ty}")
-        assert isinstance(n, ScalarV)
-        out.append(ScalarV(WHOLE, low.word(n)))
-    return out
-
-
-def _as_float(low: Lowering, v: Val | None, default: float, node: Any) -> Val:
-    """A parameter of a distribution, as float64."""
-    if v is None:
-        return low.expr.constant(default, node)
-    if isinstance(v, TupleV):
-        v = array_of(low, v, node, None)
-    if isinstance(v, ScalarV):
-        return low.convert(v, _FLOAT)
-    if not isinstance(v, (ArrayV, LazyV)) or v.ty.dtype == "complex128":
-        low.wrong(node, f"a parameter of a distribution is a number or an array of numbers, not {v.ty}")
-    return v
-
-
-def _shape_for(low: Lowering, params: list[Val], size: list[Val] | None, node: Any) -> list[Val] | None:
-    """The shape of numbers with these parameters; checks that they fit ``size``."""
-    arrays = [p for p in params if isinstance(p, (ArrayV, LazyV))]
-    if size is None:
-        if not arrays:
-            return None
-        whole: Val = arrays[0]
-        for other in arrays[1:]:
-            whole = low.expr.binary(ast.Add(), whole, other, node)
-        assert isinstance(whole, (ArrayV, LazyV))
-        return [ScalarV(WHOLE, n) for n in whole.shape]
-    for a in arrays:
-        if len(a.shape) > len(size):
-            low.wrong(node, f"size= has {len(size)} axes, and a parameter {len(a.shape)}")
-        for n, s in zip(reversed(a.shape), reversed(size), strict=False):
-            assert isinstance(s, ScalarV)
-            fits = low.b.or_(low.b.icmp_signed("==", n, s.v), low.b.icmp_signed("==", n, ir.Constant(n.type, 1)))
-            low.check(fits, ValueError, "Output size is not compatible with broadcast dimensions of inputs.", node)
-    return size
-
-
 # ---- distributions
-
-
-def _moved(low: Lowering, start: Val | None, factor: Val, z: Val, node: Any) -> Val:
-    """``start + factor * z``, in NumPy's order."""
-    out = low.expr.binary(ast.Mult(), factor, z, node)
-    return low.expr.stable(low.expr.binary(ast.Add(), start, out, node) if start is not None else out)
 
 
 def _standard(name: str, draw: Callable[..., Any]) -> Callable[[Lowering, Val, Given, Any], Val]:
     def lower(low: Lowering, owner: Val, given: Given, node: Any) -> Val:
-        return _draw(low, owner, name, draw, [], _size(low, given["size"], node), "float64", node)
+        return draw_numbers(low, owner, name, draw, [], size_of(low, given["size"], node), "float64", node)
 
     return lower
 
 
 def _normal(low: Lowering, owner: Val, given: Given, node: Any) -> Val:
-    loc, scale = _as_float(low, given["loc"], 0.0, node), _as_float(low, given["scale"], 1.0, node)
-    shape = _shape_for(low, [loc, scale], _size(low, given["size"], node), node)
-    return _moved(low, loc, scale, _draw(low, owner, "normal", generators.normal, [scale], shape, "float64", node), node)
+    loc, scale = as_float(low, given["loc"], 0.0, node), as_float(low, given["scale"], 1.0, node)
+    shape = shape_for(low, [loc, scale], size_of(low, given["size"], node), node)
+    return moved(low, loc, scale, draw_numbers(low, owner, "normal", generators.normal, [scale], shape, "float64", node), node)
 
 
 def _lognormal(low: Lowering, owner: Val, given: Given, node: Any) -> Val:
@@ -199,27 +124,20 @@ def _lognormal(low: Lowering, owner: Val, given: Given, node: Any) -> Val:
 
 
 def _uniform(low: Lowering, owner: Val, given: Given, node: Any) -> Val:
-    start, end = _as_float(low, given["low"], 0.0, node), _as_float(low, given["high"], 1.0, node)
-    shape = _shape_for(low, [start, end], _size(low, given["size"], node), node)
-    z = _draw(low, owner, "uniform", generators.uniform, [start, end], shape, "float64", node)
-    return _moved(low, start, low.expr.binary(ast.Sub(), end, start, node), z, node)
+    start, end = as_float(low, given["low"], 0.0, node), as_float(low, given["high"], 1.0, node)
+    shape = shape_for(low, [start, end], size_of(low, given["size"], node), node)
+    z = draw_numbers(low, owner, "uniform", generators.uniform, [start, end], shape, "float64", node)
+    return moved(low, start, low.expr.binary(ast.Sub(), end, start, node), z, node)
 
 
 def _exponential(low: Lowering, owner: Val, given: Given, node: Any) -> Val:
-    scale = _as_float(low, given["scale"], 1.0, node)
-    shape = _shape_for(low, [scale], _size(low, given["size"], node), node)
-    z = _draw(low, owner, "exponential", generators.exponential, [scale], shape, "float64", node)
-    return _moved(low, None, scale, z, node)
+    scale = as_float(low, given["scale"], 1.0, node)
+    shape = shape_for(low, [scale], size_of(low, given["size"], node), node)
+    z = draw_numbers(low, owner, "exponential", generators.exponential, [scale], shape, "float64", node)
+    return moved(low, None, scale, z, node)
 
 
 # ---- integers and choices
-
-
-def _integer(low: Lowering, v: Val | None, node: Any) -> Val:
-    if not isinstance(v, ScalarV) or not v.ty.is_integer:
-        low.unsupported(node, "bounds that are no integers are not supported in compiled functions", "give integers")
-    assert isinstance(v, ScalarV)
-    return ScalarV(WHOLE, low.word(v))
 
 
 def _integers(low: Lowering, owner: Val, given: Given, node: Any) -> Val:
@@ -227,12 +145,12 @@ def _integers(low: Lowering, owner: Val, given: Given, node: Any) -> Val:
     end = known_value(asked) if asked is not None else False
     if end is UNKNOWN:
         low.unsupported(node, "endpoint= of integers() must be known when compiling")
-    bounds = [_integer(low, given["low"], node)]
+    bounds = [whole(low, given["low"], node)]
     if given["high"] is not None and not isinstance(given["high"], NoneV):
-        bounds.append(_integer(low, given["high"], node))
+        bounds.append(whole(low, given["high"], node))
     inclusive, both = bool(end), len(bounds) == 2
     draw = _INTEGERS[inclusive, both]
-    v = _draw(low, owner, "integers", draw, bounds, _size(low, given["size"], node), "int64", node)
+    v = draw_numbers(low, owner, "integers", draw, bounds, size_of(low, given["size"], node), "int64", node)
     return ScalarV(INT, v.v) if isinstance(v, ScalarV) else v
 
 
@@ -250,7 +168,7 @@ _INTEGERS = {(end, both): (_of_two if both else _of_one)(end) for end in (False,
 def _flags(low: Lowering, given: Given, node: Any) -> tuple[bool, bool]:
     found = []
     for word in ("replace", "shuffle"):
-        v = given[word]
+        v = given.get(word)
         known = known_value(v) if v is not None else True
         if not isinstance(known, (bool, int)):
             low.unsupported(node, f"{word}= of choice() must be known when compiling")
@@ -259,9 +177,11 @@ def _flags(low: Lowering, given: Given, node: Any) -> tuple[bool, bool]:
 
 
 def _chosen(replace: bool, shuffle: bool, weighted: bool) -> Callable[..., Any]:
-    if weighted:
-        return lambda g, n, p, shape: g.choice(n, shape, replace, p, shuffle=shuffle)
-    return lambda g, n, shape: g.choice(n, shape, replace, shuffle=shuffle)
+    def draw(g: Any, n: int, p: Any, shape: Any) -> Any:
+        more = {} if isinstance(g, np.random.RandomState) else {"shuffle": shuffle}
+        return g.choice(n, shape, replace, p, **more)
+
+    return draw if weighted else lambda g, n, shape: draw(g, n, None, shape)
 
 
 _CHOSEN = {(r, s, w): _chosen(r, s, w) for r in (False, True) for s in (False, True) for w in (False, True)}
@@ -269,19 +189,21 @@ _CHOSEN = {(r, s, w): _chosen(r, s, w) for r in (False, True) for s in (False, T
 
 def _choice(low: Lowering, owner: Val, given: Given, node: Any) -> Val:
     among, p = given["a"], given["p"]
-    along = given["axis"]
+    along = given.get("axis")
     axis = known_value(along) if along is not None else 0
     if not isinstance(axis, int):
         low.unsupported(node, "axis= of choice() must be known when compiling")
     if isinstance(among, TupleV):
         among = array_of(low, among, node, None)
     if isinstance(among, (ArrayV, LazyV)) and among.shape:
+        if is_legacy(owner) and len(among.shape) > 1:
+            low.wrong(node, "ValueError: a must be 1-dimensional")
         count: Val = ScalarV(WHOLE, among.shape[axis])
     else:
-        count = _integer(low, among, node)
+        count = whole(low, among, node)
     weights = [] if p is None or isinstance(p, NoneV) else [array_of(low, p, node, None) if isinstance(p, TupleV) else p]
     draw = _CHOSEN[(*_flags(low, given, node), bool(weights))]
-    found = _draw(low, owner, "choice", draw, [count, *weights], _size(low, given["size"], node), "int64", node)
+    found = draw_numbers(low, owner, "choice", draw, [count, *weights], size_of(low, given["size"], node), "int64", node)
     if not isinstance(among, (ArrayV, LazyV)):
         return found
     return low.expr.stable(low.expr.apply(np.take, [among, found], {"axis": low.expr.constant(axis, node)}, node))
@@ -290,16 +212,16 @@ def _choice(low: Lowering, owner: Val, given: Given, node: Any) -> Val:
 def _permuted(low: Lowering, owner: Val, x: ArrayV | LazyV, axis: int, node: Any) -> Val:
     """The elements along an axis in a new order."""
     n = ScalarV(WHOLE, x.shape[axis])
-    order = _draw(low, owner, "permutation", _permutation_of, [n], [n], "int64", node)
+    order = draw_numbers(low, owner, "permutation", _permutation_of, [n], [n], "int64", node)
     return low.expr.stable(low.expr.apply(np.take, [x, order], {"axis": low.expr.constant(axis, node)}, node))
 
 
-def _permutation_of(g: np.random.Generator, n: int, _: Any) -> Any:
+def _permutation_of(g: Any, n: int, _: Any) -> Any:
     return g.permutation(n)
 
 
 def _axis(low: Lowering, given: Given, x: ArrayV | LazyV, node: Any) -> int:
-    along = given["axis"]
+    along = given.get("axis")
     axis = known_value(along) if along is not None else 0
     if not isinstance(axis, int) or not -len(x.shape) <= axis < len(x.shape):
         low.unsupported(node, "axis= must be known when compiling, and one of the array's")
@@ -312,8 +234,8 @@ def _permutation(low: Lowering, owner: Val, given: Given, node: Any) -> Val:
         x = array_of(low, x, node, None)
     if isinstance(x, (ArrayV, LazyV)) and x.shape:
         return _permuted(low, owner, x, _axis(low, given, x, node), node)
-    n = _integer(low, x, node)
-    return _draw(low, owner, "permutation", _permutation_of, [n], [n], "int64", node)
+    n = whole(low, x, node)
+    return draw_numbers(low, owner, "permutation", _permutation_of, [n], [n], "int64", node)
 
 
 def _shuffle(low: Lowering, owner: Val, given: Given, node: Any) -> Val:
@@ -325,20 +247,68 @@ def _shuffle(low: Lowering, owner: Val, given: Given, node: Any) -> Val:
     return NoneV()
 
 
-_METHODS: dict[str, tuple[tuple[str, ...], Callable[[Lowering, Val, Given, Any], Val]]] = {
-    "standard_normal": (("size", "dtype", "out"), _standard("standard_normal", lambda g, shape: g.standard_normal(shape))),
-    "random": (("size", "dtype", "out"), _standard("random", lambda g, shape: g.random(shape))),
-    "standard_exponential": (
-        ("size", "dtype", "method", "out"),
-        _standard("standard_exponential", lambda g, shape: g.standard_exponential(shape)),
-    ),
+def _of_state(both: bool) -> Callable[..., Any]:
+    if both:
+        return lambda g, start, high, shape: g.randint(start, high, size=shape)
+    return lambda g, high, shape: g.randint(high, size=shape)
+
+
+_RANDINT = {both: _of_state(both) for both in (False, True)}
+
+
+def _randint(low: Lowering, owner: Val, given: Given, node: Any) -> Val:
+    bounds = [whole(low, v, node) for v in (given["low"], given["high"]) if v is not None and not isinstance(v, NoneV)]
+    shape = size_of(low, given["size"], node)
+    v = draw_numbers(low, owner, "randint", _RANDINT[len(bounds) == 2], bounds, shape, "int64", node)
+    return ScalarV(INT, v.v) if isinstance(v, ScalarV) else v
+
+
+def _seeded(g: Any, seed: int, _: Any) -> int:
+    g.seed(seed)
+    return 0
+
+
+def _seed(low: Lowering, owner: Val, given: Given, node: Any) -> Val:
+    draw_numbers(low, owner, "seed", _seeded, [whole(low, given["seed"], node)], None, "int64", node)
+    return NoneV()
+
+
+_NORMAL = _standard("standard_normal", lambda g, shape: g.standard_normal(shape))
+_RANDOM = _standard("random", lambda g, shape: g.random(shape))
+_EXPONENTIAL = _standard("standard_exponential", lambda g, shape: g.standard_exponential(shape))
+_CAUCHY = _standard("standard_cauchy", lambda g, shape: g.standard_cauchy(shape))
+_BOTH: dict[str, random_distributions.Method] = {
+    "standard_cauchy": (("size",), _CAUCHY),
     "normal": (("loc", "scale", "size"), _normal),
     "lognormal": (("mean", "sigma", "size"), _lognormal),
     "uniform": (("low", "high", "size"), _uniform),
     "exponential": (("scale", "size"), _exponential),
+    **random_distributions.METHODS,
+}
+_METHODS: dict[str, random_distributions.Method] = {
+    **_BOTH,
+    "standard_normal": (("size", "dtype", "out"), _NORMAL),
+    "random": (("size", "dtype", "out"), _RANDOM),
+    "standard_exponential": (("size", "dtype", "method", "out"), _EXPONENTIAL),
     "integers": (("low", "high", "size", "dtype", "endpoint"), _integers),
     "choice": (("a", "size", "replace", "p", "axis", "shuffle"), _choice),
     "permutation": (("x", "axis"), _permutation),
     "shuffle": (("x", "axis"), _shuffle),
-}  # fmt: skip
-TABLE: dict[Any, Any] = {np.random.default_rng: default_rng}
+}
+_LEGACY: dict[str, random_distributions.Method] = {
+    **{n: m for n, m in _BOTH.items() if n not in ("multivariate_hypergeometric", "permuted")},
+    "multivariate_normal": (
+        ("mean", "cov", "size", "check_valid", "tol"),
+        random_distributions.METHODS["multivariate_normal"][1],
+    ),
+    "standard_normal": (("size",), _NORMAL),
+    "randn": (("size",), _NORMAL),
+    **dict.fromkeys(("random", "random_sample", "ranf", "sample", "rand"), (("size",), _RANDOM)),
+    "standard_exponential": (("size",), _EXPONENTIAL),
+    "randint": (("low", "high", "size", "dtype"), _randint),
+    "choice": (("a", "size", "replace", "p"), _choice),
+    "permutation": (("x",), _permutation),
+    "shuffle": (("x",), _shuffle),
+    "seed": (("seed",), _seed),
+}
+TABLE: dict[Any, Any] = {make: partial(make_generator, make) for make in (np.random.default_rng, np.random.RandomState)}

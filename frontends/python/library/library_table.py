@@ -23,13 +23,14 @@ from irad.frontends.python.library import (
     scipy_table,
     written_numpy,
 )
+from irad.frontends.python.library.numpy_objects import polynomial_objects
 from irad.frontends.python.library.of_numpy import numpy_rows
 from irad.frontends.python.library.of_python import python_rows
 from irad.frontends.python.library.shared import compiler_words
 from irad.frontends.python.library.signals import filter_designs
 from irad.frontends.python.library.special import primitives, special_table
 from irad.frontends.python.library.special.scipy_code import CFunction
-from irad.frontends.python.library.stats import summaries
+from irad.frontends.python.library.stats import dirichlet_shares, summaries
 from irad.frontends.python.messages import callable_names
 from irad.frontends.python.sources.python_types import Scalar
 
@@ -50,13 +51,16 @@ def handler(fn: Any) -> Callable[..., Val] | None:
     several = getattr(sys.modules.get("scipy.stats"), "multivariate_normal", None)
     if several is not None and fn is several:
         return lambda low, args, kw, node: low.expr.apply(summaries.SeveralNormals, args, kw, node)
+    shares = getattr(sys.modules.get("scipy.stats"), "dirichlet", None)
+    if shares is not None and fn is shares:
+        return lambda low, args, kw, node: low.expr.apply(dirichlet_shares.Shares, args, kw, node)
     name = getattr(fn, "__name__", None)
     if not isinstance(name, str):
         return None
     designed = filter_designs.handler(fn)
     if designed is not None:
         return designed
-    if fn is primitives.digamma or fn is primitives.polygamma:
+    if any(fn is f for f in _PRIMITIVES):
         return _PRIMITIVES[fn]
     if hasattr(fn, "irad_constant"):
         return partial(_constant, fn)
@@ -66,6 +70,10 @@ def handler(fn: Any) -> Callable[..., Val] | None:
         return _Elementwise(_like(fn), fn)
     if name in ("logpdf", "pdf") and several is not None and getattr(fn, "__self__", None) is several:
         return _of_arrays(getattr(summaries, f"multivariate_normal_{name}"))(fn)
+    if shares is not None and getattr(fn, "__self__", None) is shares and name in dirichlet_shares.METHODS:
+        return _of_arrays(getattr(dirichlet_shares, f"dirichlet_{name}"))(fn)
+    if getattr(fn, "__self__", None) is np.polynomial.Polynomial and name in ("fit", "fromroots"):
+        return _of_arrays(getattr(polynomial_objects, name))(fn)
     if name == "reduce" and getattr(fn, "__self__", None) is np.logaddexp:
         return _of_arrays(written_numpy.logaddexp_reduce)(fn)
     written = scipy_table.written(fn)
@@ -180,7 +188,16 @@ def _polygamma(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) ->
     return ScalarV(_COMPUTED_AS, low.b.call(fn, [n, x]))
 
 
-_PRIMITIVES: dict[Any, Callable[..., Val]] = {primitives.digamma: _digamma, primitives.polygamma: _polygamma}
+def _hurwitz_zeta(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> ScalarV:
+    given = [low.convert(low.expr.as_scalar(v, node), _COMPUTED_AS).v for v in args]
+    return ScalarV(_COMPUTED_AS, low.b.call(low.instance.compiler.library("irad.zeta.f64", given[0].type, 2), given))
+
+
+_PRIMITIVES: dict[Any, Callable[..., Val]] = {
+    primitives.digamma: _digamma,
+    primitives.polygamma: _polygamma,
+    primitives.hurwitz_zeta: _hurwitz_zeta,
+}
 
 
 class _Elementwise:

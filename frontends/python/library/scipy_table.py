@@ -1,4 +1,4 @@
-"""Which functions of SciPy's parts for computing are written here: the names, by part of SciPy."""
+"""Which functions of SciPy's parts for computing, and classes of NumPy's, are written here: the names, by part."""
 
 from __future__ import annotations
 
@@ -52,12 +52,23 @@ def _of_optimize() -> dict[str, Any]:
 
 @cache
 def _of_linalg() -> dict[str, Any]:
-    from irad.frontends.python.library.matrices import special_matrices, structured_systems
+    from irad.frontends.python.library.matrices import (
+        functions_of_matrices,
+        riccati,
+        special_matrices,
+        spectra,
+        structured_systems,
+    )
 
-    names = "toeplitz circulant hankel companion convolution_matrix leslie fiedler hilbert dft block_diag khatri_rao"
+    names = "toeplitz circulant hankel companion convolution_matrix leslie fiedler hilbert dft block_diag khatri_rao hadamard"
     systems = "solve solve_banded solveh_banded solve_toeplitz matmul_toeplitz solve_sylvester solve_continuous_lyapunov"
     factors = "solve_discrete_lyapunov lu qr pinv polar orthogonal_procrustes"
-    return _named(special_matrices, names) | _named(structured_systems, f"{systems} {factors}")
+    found = _named(special_matrices, f"{names} helmert pascal invpascal invhilbert")
+    found |= _named(structured_systems, f"{systems} {factors}")
+    functions = "sqrtm logm cosm sinm tanm coshm sinhm tanhm expm_frechet schur hessenberg"
+    found |= _named(functions_of_matrices, functions) | _named(riccati, "solve_continuous_are solve_discrete_are")
+    values = "eigh eigvalsh eigh_tridiagonal eigvalsh_tridiagonal eig_banded eigvals_banded cholesky_banded cho_solve_banded"
+    return found | _named(spectra, f"{values} solve_circulant orth null_space pinvh subspace_angles rq issymmetric bandwidth")
 
 
 @cache
@@ -74,11 +85,13 @@ def _of_sparse_linalg() -> dict[str, Any]:
 
 @cache
 def _of_ndimage() -> dict[str, Any]:
-    from irad.frontends.python.library.images import coordinates, image_filters
+    from irad.frontends.python.library.images import coordinates, image_filters, rank_filters
 
     names = "correlate1d convolve1d correlate convolve uniform_filter1d uniform_filter gaussian_filter1d gaussian_filter sobel"
     found = _named(image_filters, f"{names} prewitt laplace gaussian_laplace gaussian_gradient_magnitude")
-    return found | _named(coordinates, "map_coordinates")
+    found |= _named(coordinates, "map_coordinates spline_filter spline_filter1d shift zoom affine_transform rotate")
+    largest = "maximum_filter minimum_filter maximum_filter1d minimum_filter1d median_filter percentile_filter rank_filter"
+    return found | _named(rank_filters, f"{largest} center_of_mass")
 
 
 @cache
@@ -110,6 +123,13 @@ def _of_samples() -> dict[str, Any]:
     return _named(samples, "linregress rankdata pearsonr") | {"gaussian_kde": samples.DensityOfSamples}
 
 
+@cache
+def _of_polynomials() -> dict[str, Any]:
+    from irad.frontends.python.library.numpy_objects import polynomial_objects
+
+    return {"poly1d": polynomial_objects.FallingPowers, "Polynomial": polynomial_objects.RisingPowers}
+
+
 PARTS: dict[str, Callable[[], dict[str, Any]]] = {
     "scipy.integrate": _of_integrate,
     "scipy.interpolate": _of_interpolate,
@@ -122,6 +142,8 @@ PARTS: dict[str, Callable[[], dict[str, Any]]] = {
     "scipy.spatial.distance": _of_distance,
     "scipy.sparse.linalg": _of_sparse_linalg,
     "scipy.stats": _of_samples,
+    "numpy": _of_polynomials,
+    "numpy.polynomial": _of_polynomials,
 }
 
 

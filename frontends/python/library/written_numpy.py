@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from irad.frontends.python.library.of_numpy.axis_functions import of_slices
 from irad.frontends.python.library.of_numpy.searching import bisected
 from irad.frontends.python.library.special.reduced_functions import scaled_sum
 
@@ -119,10 +120,21 @@ def unique(
     ar: Any, return_index: bool = False, return_inverse: bool = False, return_counts: bool = False, axis: Any = None
 ) -> Any:
     """The different elements, ascending, and where they are first, which one each is, how often each is there."""
-    if axis is not None:
-        raise NotImplementedError("np.unique with axis= in compiled code")
     if not return_index and not return_inverse and not return_counts:
-        return distinct(ar)
+        return distinct(ar) if axis is None else of_slices(ar, axis)[0]
+    parts = _of_elements(ar) if axis is None else of_slices(ar, axis)
+    found: Any = (parts[0],)
+    if return_index:
+        found = (*found, parts[1])
+    if return_inverse:
+        found = (*found, parts[2])
+    if return_counts:
+        found = (*found, parts[3])
+    return found
+
+
+def _of_elements(ar: Any) -> Any:
+    """What `unique` finds of all elements."""
     given = np.asarray(ar)
     flat = given.ravel()
     order = np.argsort(flat, kind="stable")
@@ -136,14 +148,7 @@ def unique(
             count += 1
         inverse[here] = count - 1
         counts[count - 1] += 1
-    found: Any = (flat[firsts[:count]],)
-    if return_index:
-        found = (*found, firsts[:count].copy())
-    if return_inverse:
-        found = (*found, inverse.reshape(given.shape))
-    if return_counts:
-        found = (*found, counts[:count].copy())
-    return found
+    return flat[firsts[:count]], firsts[:count].copy(), inverse.reshape(given.shape), counts[:count].copy()
 
 
 def isin(element: Any, test_elements: Any, assume_unique: bool = False, invert: bool = False) -> Any:
@@ -378,7 +383,12 @@ def geomspace(start: Any, stop: Any, num: int = 50, endpoint: bool = True) -> An
         raise ValueError("Geometric sequence cannot include zero")
     sign = 1.0 if start > 0.0 else -1.0
     if sign * stop < 0.0:
-        raise NotImplementedError("np.geomspace between numbers of different signs")
+        found = np.full(num, np.nan)
+        if num > 0:
+            found[0] = start
+        if num > 1 and endpoint:
+            found[num - 1] = stop
+        return found
     found = sign * np.power(10.0, np.linspace(np.log10(sign * start), np.log10(sign * stop), num, endpoint=endpoint))
     if num > 0:
         found[0] = start
@@ -437,7 +447,11 @@ def unwrap(p: Any, discont: Any = None, axis: int = -1, period: float = 6.283185
     """Phases without jumps of more than half a period."""
     given = np.asarray(p) * 1.0
     if given.ndim != 1:
-        raise NotImplementedError("np.unwrap of arrays of several axes")
+        moved = np.moveaxis(given, axis, -1)
+        rows = np.reshape(moved, (-1, moved.shape[-1])).copy()
+        for r in range(rows.shape[0]):
+            rows[r] = unwrap(rows[r], discont, -1, period)
+        return np.ascontiguousarray(np.moveaxis(np.reshape(rows, moved.shape), -1, axis))
     least = 0.5 * period if discont is None else max(discont, 0.5 * period)
     found = given.copy()
     turned = 0.0

@@ -370,21 +370,6 @@ def _scipy_cholesky(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> 
     return factorised.HANDLERS["cholesky"][1](low, [a], {"upper": kind}, node)
 
 
-def _scipy_eigh(vectors: bool) -> Handler:
-    name = "eigh" if vectors else "eigvalsh"
-
-    def lower(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
-        takes = lambda a, b=None, *, lower=True, overwrite_a=False, check_finite=True: 0  # noqa: E731
-        given = parameters.bound(low, name, takes, args, kw, node).arguments
-        if not isinstance(given.get("b", NoneV()), NoneV):
-            hint = "with L = cholesky(b): eigh(inv(L) @ a @ inv(L).T)"
-            low.unsupported(node, "the generalised eigenvalue problem is not supported", hint)
-        triangle = KnownV("L" if constant_of(low, given.get("lower"), 1, "lower", node) else "U")
-        return _eigh(vectors)(low, [given["a"]], {"UPLO": triangle}, node)
-
-    return lower
-
-
 def _expm(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
     a = square_matrix(low, parameters.bound(low, "expm", lambda A: 0, args, kw, node).arguments["A"], node)
     return call_python(low, decompositions.expm, [floats(low, a)], {}, node)
@@ -412,8 +397,7 @@ HANDLERS: dict[str, tuple[str, Handler]] = {
 _BOTH = ("inv", "det", "norm", "svd", "svdvals")
 _ALL = {**HANDLERS, **factorised.HANDLERS, "norm": ("numpy", norms.norm)}
 _KNOWN = {which: {n: h for n, (home, h) in _ALL.items() if home == which} for which in ("numpy", "scipy")}
-_KNOWN["scipy"] |= {n: _KNOWN["numpy"][n] for n in _BOTH} | {"cholesky": _scipy_cholesky, "eigh": _scipy_eigh(True)}
-_KNOWN["scipy"]["eigvalsh"] = _scipy_eigh(False)
+_KNOWN["scipy"] |= {n: _KNOWN["numpy"][n] for n in _BOTH} | {"cholesky": _scipy_cholesky}
 
 
 _PARTS = {

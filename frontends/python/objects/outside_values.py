@@ -5,8 +5,6 @@ from __future__ import annotations
 import types
 from typing import Any
 
-import numpy as np
-
 from irad.errors import IradError
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import FIXED, KnownV, NoneV, TupleV, Val
@@ -14,6 +12,7 @@ from irad.frontends.python.messages.callable_names import no_key
 from irad.frontends.python.objects import outside_changes
 from irad.frontends.python.objects.bound_methods import bound_to
 from irad.frontends.python.sources.captured import never_changes
+from irad.frontends.python.sources.generators import GENERATORS
 from irad.frontends.python.sources.instances import is_instance, is_mode, stand_in
 from irad.frontends.python.sources.outside import Outside, is_static
 from irad.frontends.python.sources.python_types import SETS, form_of, parts_of, type_of
@@ -50,7 +49,7 @@ def read(low: Lowering, path: Outside, node: Any) -> Val:
         function = path.attribute("__func__")
         uses[function, "value"] = None
         return bound_to(low, KnownV(path.attribute("__self__")), function.read(), node)
-    if isinstance(value, np.random.Generator):
+    if isinstance(value, GENERATORS):
         uses[path, "value"] = None
         return KnownV(value)
     if is_static(value):

@@ -15,7 +15,8 @@ import numpy as np
 from irad.errors import IradError
 from irad.frontends.python.sources.python_types import RANDOM, Form, Scalar, Tuple
 
-MADE = Tuple((Scalar("int64", weak=True),), Form(RANDOM, ("number",), np.random.Generator))
+GENERATORS = (np.random.Generator, np.random.RandomState)
+MADE = {cls: Tuple((Scalar("int64", weak=True),), Form(RANDOM, ("number",), cls)) for cls in GENERATORS}
 
 _local = threading.local()
 
@@ -31,12 +32,12 @@ def generators_of_call() -> Iterator[None]:
         _local.made = before
 
 
-def made(seed: Any) -> int:
-    """The number of a new generator, made by ``default_rng(seed)``."""
-    found: list[np.random.Generator] | None = getattr(_local, "made", None)
+def made(make: Any, seed: Any) -> int:
+    """The number of a new generator, made by ``make(seed)``: `default_rng` or `RandomState`."""
+    found: list[Any] | None = getattr(_local, "made", None)
     if found is None:
-        raise IradError("np.random.default_rng() is called in compiled code that is not called from Python")
-    found.append(np.random.default_rng(seed))
+        raise IradError(f"np.random.{make.__name__}() is called in compiled code that is not called from Python")
+    found.append(make(seed))
     return len(found) - 1
 
 

@@ -62,6 +62,9 @@ _FORMATS = {"csr": "SparseRows", "csc": "SparseColumns", "coo": "SparseElements"
 _CUBIC = ("CubicSpline", "CubicHermiteSpline", "PchipInterpolator", "Akima1DInterpolator")
 STAND_INS = {  # by the names of the classes they stand for, in the library of functions that are written in Python
     "scipy.stats._multivariate.multivariate_normal_frozen": "stats.summaries.SeveralNormals",
+    "numpy.poly1d": "numpy_objects.polynomial_objects.FallingPowers",
+    "numpy.polynomial.polynomial.Polynomial": "numpy_objects.polynomial_objects.RisingPowers",
+    "scipy.stats._multivariate.dirichlet_frozen": "stats.dirichlet_shares.Shares",
     "scipy.stats._kde.gaussian_kde": "stats.samples.DensityOfSamples",
     "scipy.interpolate._interpolate.PPoly": "interpolate.piecewise.PiecewisePolynomial",
     "scipy.interpolate._interpolate.interp1d": "interpolate.tables.TableOfOne",

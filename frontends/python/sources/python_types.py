@@ -154,7 +154,7 @@ class Form:
             made = self.cls() if self.cls is types.SimpleNamespace else object.__new__(self.cls)
             for name, item in zip(self.names, items, strict=True):
                 object.__setattr__(made, name, item)
-            return made.to_python() if hasattr(self.cls, "irad_stands_for") else made
+            return made.to_python() if hasattr(self.cls, "irad_compiled") and hasattr(self.cls, "to_python") else made
         if self.kind in SETS:
             return set(self.names) if self.kind == "set" else frozenset(self.names)
         return tuple.__new__(self.cls, items) if self.kind == "namedtuple" else list(items)

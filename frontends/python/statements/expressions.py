@@ -9,7 +9,6 @@ from enum import Enum, EnumType
 from functools import partial
 from typing import Any
 
-import numpy as np
 from llvmlite import ir
 
 from irad.frontends.python.arrays.array_attributes import attribute
@@ -56,6 +55,7 @@ from irad.frontends.python.objects.classes import class_of
 from irad.frontends.python.objects.computed_expr import ComputedExpr
 from irad.frontends.python.objects.outside_values import expanded, outside_of
 from irad.frontends.python.sources.captured import may_change
+from irad.frontends.python.sources.generators import GENERATORS
 from irad.frontends.python.sources.joined_types import holds_choice, join
 from irad.frontends.python.sources.outside import Outside
 from irad.frontends.python.sources.python_types import FLAG, Form, List, Scalar, Tuple, is_changeable
@@ -395,7 +395,7 @@ class Expressions(Subscripts, Comprehensions):
                 path = low.instance.compiler.path(Outside("name", vars(known), name, f"{known.__name__}.{name}"))
                 if outside_changes.slot_at(low, path) is not None:
                     return outside_values.read(low, path, node)
-            changes = outside_values.is_changeable(found) or isinstance(found, np.random.Generator)
+            changes = outside_values.is_changeable(found) or isinstance(found, GENERATORS)
             if changes and isinstance(known, types.ModuleType):
                 return outside_values.read(low, low.instance.compiler.path(Outside("name", vars(known), name, name)), node)
             if may_change(known):

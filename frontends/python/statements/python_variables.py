@@ -39,6 +39,7 @@ from irad.frontends.python.iteration.iterators import handed
 from irad.frontends.python.messages.callable_names import near, value_name
 from irad.frontends.python.objects import list_identity, outside_changes, outside_values
 from irad.frontends.python.sources import python_source as src
+from irad.frontends.python.sources.generators import GENERATORS
 from irad.frontends.python.sources.outside import ABSENT_PATH, Outside, named
 from irad.frontends.python.sources.python_types import ITERATOR, SETS, SharedList, Ty, is_changeable
 from irad.frontends.python.trees.bound_names import used_once
@@ -274,7 +275,7 @@ class VariableLowering(ObjectVariables):
                 return outside_values.read(self, path, node)
         if isinstance(value, np.ndarray):
             return self.capture_array(value, name)
-        if outside_values.has_path(value) or isinstance(value, np.random.Generator):
+        if outside_values.has_path(value) or isinstance(value, GENERATORS):
             return outside_values.read(self, self.instance.compiler.path(named(self.source.fn, name)), node)
         v = self.expr.constant(value, node)
         if isinstance(v, ScalarV):

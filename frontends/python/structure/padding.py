@@ -10,8 +10,9 @@ from irad.frontends.python.core import checked_integers, memory_order
 from irad.frontends.python.core.conditions import select
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.memory_order import BY_COLUMNS, BY_ROWS, LayoutPlan
-from irad.frontends.python.core.python_values import ArrayV, ScalarV, TupleV, Val, const, known_int
+from irad.frontends.python.core.python_values import ArrayV, KnownV, NoneV, ScalarV, TupleV, Val, const, known_int
 from irad.frontends.python.sources.python_types import INT, Scalar
+from irad.frontends.python.structure import margins
 from irad.frontends.python.structure.array_parts import (
     array,
     at_place,
@@ -29,19 +30,19 @@ Given = dict[str, Any]
 Pair = tuple[Any, Any]
 Source = Callable[[Lowering, Any, Any], Any]  # the place of an axis of n elements that place k beyond it repeats
 
-_KNOWN = ("constant", "edge", "reflect", "symmetric", "wrap", "empty")
-_OTHER = ("linear_ramp", "maximum", "mean", "median", "minimum")
+_STATISTICS = ("maximum", "mean", "median", "minimum")
+_KNOWN = ("constant", "edge", "reflect", "symmetric", "wrap", "empty", "linear_ramp", *_STATISTICS)
+_OWNERS = {"constant_values": ("constant",), "end_values": ("linear_ramp",), "stat_length": _STATISTICS}
 
 
 def pad(low: Lowering, g: Given, node: Any) -> Val:
     a = in_memory(low, g["array"], node)
     mode = text_of(low, g.get("mode"), "constant", "mode=", node)
-    if mode in _OTHER:
-        low.unsupported(node, f"np.pad with mode='{mode}' is not supported", f"what is: {', '.join(_KNOWN)}")
     if mode not in _KNOWN:
         low.raise_always(ValueError, f"mode '{mode}' is not supported", node)
-    if "constant_values" in g and mode != "constant":
-        low.raise_always(ValueError, f"unsupported keyword arguments for mode '{mode}': {{'constant_values'}}", node)
+    for word, modes in _OWNERS.items():
+        if word in g and mode not in modes:
+            low.raise_always(ValueError, f"unsupported keyword arguments for mode '{mode}': {{'{word}'}}", node)
     widths = [(whole(low, p, "a pad width", node), whole(low, q, "a pad width", node))
               for p, q in _pairs(low, g["pad_width"], a.ty.ndim, node)]  # fmt: skip
     for pair in widths:
@@ -57,6 +58,11 @@ def pad(low: Lowering, g: Given, node: Any) -> Val:
     if mode == "constant":
         values = _pairs(low, g["constant_values"], a.ty.ndim, node) if "constant_values" in g else []
         _with_constants(low, out, a, widths, values, node)
+    elif mode == "linear_ramp" or mode in _STATISTICS:
+        word = "end_values" if mode == "linear_ramp" else "stat_length"
+        usual: Val = ScalarV(INT, const(0)) if mode == "linear_ramp" else NoneV()
+        values = _pairs(low, g[word], a.ty.ndim, node) if word in g else [(usual, usual)] * a.ty.ndim
+        _with_numbers(low, out, a, widths, values, mode, node)
     elif mode != "empty":
         _with_own(low, out, a, widths, mode, node)
     return out
@@ -118,6 +124,29 @@ def _with_constants(low: Lowering, out: ArrayV, a: ArrayV, widths: list[Pair], v
             _fill(low, part(low, inner, axis, start, count), v)
 
 
+def _with_numbers(
+    low: Lowering, out: ArrayV, a: ArrayV, widths: list[Pair], values: list[tuple[Val, Val]], mode: str, node: Any
+) -> None:  # fmt: skip
+    """Margins that are ramps or statistics."""
+    for axis in range(a.ty.ndim):
+        inner, (before, after), _ = _margins(low, out, a, widths, axis)
+        _check_extended(low, a.shape[axis], before, after, axis, node)
+        order = [axis, *(k for k in range(a.ty.ndim) if k != axis)]
+        lengths: list[Val] = [ScalarV(INT, n) for n in (before, a.shape[axis], after)]
+        given: list[Val] = [memory_order.seen(inner, order), *lengths]
+        if mode == "linear_ramp":
+            low.expr.apply(margins.ramps, [*given, *values[axis]], {}, node)
+        else:
+            low.expr.apply(margins.statistics, [*given, KnownV(mode), *values[axis]], {}, node)
+
+
+def _check_extended(low: Lowering, n: Any, before: Any, after: Any, axis: int, node: Any) -> None:
+    b = low.b
+    fine = b.or_(b.icmp_signed(">", n, const(0)), b.icmp_signed("==", low.arrays.add(before, after), const(0)))
+    text = f"can't extend empty axis {axis} using modes other than 'constant' or 'empty'"
+    low.check(fine, ValueError, text, node)
+
+
 def _fill(low: Lowering, target: ArrayV, v: Any) -> None:
     low.arrays.each(target.shape, lambda idx: low.arrays.store(target, idx, v), target.ty.layout)
 
@@ -151,12 +180,10 @@ def _with_own(low: Lowering, out: ArrayV, a: ArrayV, widths: list[Pair], mode: s
     """Margins that repeat elements of the array."""
     for axis in range(a.ty.ndim):
         inner, (before, after), end = _margins(low, out, a, widths, axis)
-        n, b = a.shape[axis], low.b
+        n = a.shape[axis]
         if known_int(before) == known_int(after) == 0:
             continue
-        fine = b.or_(b.icmp_signed(">", n, const(0)), b.icmp_signed("==", low.arrays.add(before, after), const(0)))
-        text = f"can't extend empty axis {axis} using modes other than 'constant' or 'empty'"
-        low.check(fine, ValueError, text, node)
+        _check_extended(low, n, before, after, axis, node)
         for start, count, first in ((const(0), before, less(low, const(0), before)), (end, after, n)):
             _repeat_own(low, inner, axis, (start, count, first), (before, n), _SOURCES[mode])
 

@@ -106,7 +106,10 @@ _TABLE: dict[Any, tuple[Takes, Lower]] = {
     np.tile: (lambda A, reps: 0, moving.tile),
     np.meshgrid: (lambda *xi, copy=None, sparse=None, indexing=None: 0, moving.meshgrid),
     np.diagflat: (lambda v, k=None: 0, moving.diagflat),
-    np.pad: (lambda array, pad_width, mode=None, *, constant_values=None: 0, padding.pad),
+    np.pad: (
+        lambda array, pad_width, mode=None, *, constant_values=None, end_values=None, stat_length=None: 0,
+        padding.pad,
+    ),
     np.diff: (lambda a, n=None, axis=None, prepend=None, append=None: 0, neighbours.diff),
     np.ediff1d: (lambda ary, to_end=None, to_begin=None: 0, neighbours.ediff1d),
     np.trapezoid: (lambda y, x=None, dx=None, axis=None: 0, neighbours.trapezoid),

@@ -19,7 +19,7 @@ from fractions import Fraction
 from math import comb, factorial
 from struct import pack, unpack
 
-from irad.rules.formulas import scipy_functions, strong_zero
+from irad.rules.formulas import drawn_names, incomplete_integrals, scipy_functions, strong_zero
 
 _ATTRIBUTES = "nounwind willreturn memory(none)"
 _ZETA_TERMS = 12
@@ -51,7 +51,7 @@ def text_for(names: Iterable[str]) -> str:
 
 def _written(name: str) -> tuple[str, tuple[str, ...]] | None:
     """A body that is written for a name, and what it needs declared."""
-    return strong_zero.definition(name) or scipy_functions.definition(name)
+    return strong_zero.definition(name) or scipy_functions.definition(name) or drawn_names.definition(name)
 
 
 def _double(x: float | Fraction) -> str:
@@ -120,7 +120,7 @@ def _zeta() -> str:
     table = ", ".join(f"double {_double(t)}" for t in terms)
     return f"""
 @irad.zeta.coefficients = linkonce_odr hidden constant [{_ZETA_TERMS} x double] [{table}]
-; sum over k >= 0 of (q + k)^-s, for integers s >= 2 and q > 0
+; sum over k >= 0 of (q + k)^-s, for s > 1 and q > 0
 define linkonce_odr hidden double @irad.zeta.f64(double %s, double %q) {_ATTRIBUTES} {{
 entry:
   %minus = fneg double %s
@@ -333,6 +333,7 @@ _LOOP_VALUES = {
     "__irad_checkpoint_left": ("i1 @__irad_checkpoint_left(i1 %c)", "i1 %c"),
 }
 _BODIES: dict[str, str] = {
+    **incomplete_integrals.BODIES,
     # A double below the smallest normal number; a float only if it is zero: those numbers are not far from what is used.
     "irad.negligible.f64": _negligible("double", "f64", f"olt double %a, {_double(2.0**-1022)}"),
     "irad.negligible.f32": _negligible("float", "f32", "oeq float %a, 0.0"),
@@ -361,8 +362,9 @@ _BODIES: dict[str, str] = {
         for name, types in _LOOP_MARKS.items()
     },
 }
-_NEEDS = {"irad.polygamma.f64": ("irad.zeta.f64",), "irad.tanh.f32": ("irad.tanh.f64",)}
+_NEEDS = {**incomplete_integrals.NEEDS, "irad.polygamma.f64": ("irad.zeta.f64",), "irad.tanh.f32": ("irad.tanh.f64",)}
 _DECLARED: dict[str, tuple[str, ...]] = {
+    **incomplete_integrals.DECLARED,
     "irad.digamma.f64": tuple(f"declare double @llvm.{f}.f64(double)" for f in ("log", "rint", "tan")),
     "irad.zeta.f64": ("declare double @llvm.pow.f64(double, double)",),
     "irad.polygamma.f64": tuple(f"declare double @llvm.{f}.f64(double)" for f in ("ceil", "floor")),

@@ -102,7 +102,7 @@ class MathRule(Rule):
     def _unknown(self, inst: Instruction, i: int) -> DifferentiationError:
         """The error for a derivative that is not known."""
         param = self._inputs(inst)[i][0].name
-        name = self.name.replace("scipy_", "scipy.special.")
+        name = self.name.replace("scipy_", "scipy.special.").replace("drawn_", "numpy.random.Generator.")
         return DifferentiationError(
             f"the derivative of {name} by its argument {param} is not known",
             place=place_of(inst),

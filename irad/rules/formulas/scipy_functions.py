@@ -57,7 +57,7 @@ _TYPES = {"d": ("double",), "l": ("i64",), "n": ("i64",), "c": ("double", "doubl
 def _plain() -> dict[str, Exported]:
     """Functions that are exported as they are, or as the variant for doubles of several."""
     out = {}
-    for name in "erfcinv j0 j1 y0 y1 i0 i0e i1 i1e k0 k0e k1 k1e ellipk ellipe ellipkm1 ndtri ndtri_exp".split():
+    for name in "erfcinv j0 j1 y0 y1 i0 i0e i1 i1e k0 k0e k1 k1e ellipk ellipe ellipkm1 ndtri ndtri_exp zetac".split():
         out[name] = Exported(name, "d")
     of_two = "betaln poch binom gammainc gammaincc gammaincinv gammainccinv ellipkinc ellipeinc owens_t struve modstruve"
     out |= {name: Exported(name, "dd") for name in of_two.split()}

@@ -1,8 +1,8 @@
 """Functions of `scipy.special` that are SciPy's own C code (`irad.rules.formulas.scipy_functions`): their derivatives.
 
 Numbers are those of formulas in Abramowitz and Stegun (A&S) and in the Digital Library of Mathematical Functions (DLMF).
-Derivatives by parameters for which there is no formula of such functions (the order of a Bessel function, the shape of a gamma
-distribution) are ``unknown``: an error where they are asked for.
+Derivatives by shapes of distributions are integrals (`incomplete_integrals`); those by parameters for which there is no formula
+of such functions (the order of a Bessel function) are ``unknown``: an error where they are asked for.
 """
 
 from __future__ import annotations
@@ -31,20 +31,28 @@ def _row(signature: str, *domain: tuple[float, float], **partials: str) -> MathR
     )
 
 
-def _gamma_density(a: str, x: str) -> str:
+def gamma_density(a: str, x: str) -> str:
     """The derivative of the incomplete gamma function, DLMF 8.8.13."""
     return f"exp(where({a} == 1, 0, ({a} - 1)*log({x})) - {x} - lgamma({a}))"
 
 
-def _log_beta_density(a: str, b: str, x: str) -> str:
+def log_beta_density(a: str, b: str, x: str) -> str:
     """The logarithm of the derivative of the incomplete beta function, DLMF 8.17.1."""
     ends = f"where({a} == 1, 0, ({a} - 1)*log({x})) + where({b} == 1, 0, ({b} - 1)*log1p(-{x}))"
     return f"{ends} - scipy_betaln({a}, {b})"
 
 
-def _log_t_density(df: str, t: str) -> str:
+def log_t_density(df: str, t: str) -> str:
     """The logarithm of Student's density, A&S 26.7.1."""
     return f"-({df} + 1)/2*log1p({t}*{t}/{df}) - scipy_betaln({df}/2, 0.5) - log({df})/2"
+
+
+def t_slope(df: str, t: str) -> str:
+    """The derivative of Student's distribution function by its parameter, A&S 26.7.1 with 26.5.27."""
+    place = f"{df}/({df} + {t}*{t})"
+    log_density = log_beta_density(f"({df}/2)", "0.5", f"({place})")
+    moved = f"{t}*{t}/(({df} + {t}*{t})*({df} + {t}*{t}))*exp({log_density})"
+    return f"where({t} == 0, 0, -copysign(0.5, {t})*(scipy_betainc_slope({df}/2, 0.5, {place})/2 + {moved}))"
 
 
 _ERRORS = (
@@ -67,20 +75,39 @@ _GAMMA = (
     _row("poch(z, m)", (0.5, 4), (0.5, 4), z="d*r*(digamma(z + m) - digamma(z))", m="d*r*digamma(z + m)"),
     _row("binom(n, k)", (4.1, 6), (0.5, 3), n="d*r*(digamma(n + 1) - digamma(n - k + 1))",
          k="d*r*(digamma(n - k + 1) - digamma(k + 1))"),
-    _row("gammainc(a, x)", (0.5, 4), (0.3, 5), a=UNKNOWN, x=f"d*{_gamma_density('a', 'x')}"),
-    _row("gammaincc(a, x)", (0.5, 4), (0.3, 5), a=UNKNOWN, x=f"-d*{_gamma_density('a', 'x')}"),
-    _row("gammaincinv(a, y)", (0.5, 4), (0.1, 0.9), a=UNKNOWN, y=f"d/{_gamma_density('a', 'r')}"),
-    _row("gammainccinv(a, y)", (0.5, 4), (0.1, 0.9), a=UNKNOWN, y=f"-d/{_gamma_density('a', 'r')}"),
-    _row("betainc(a, b, x)", (0.5, 4), (0.5, 4), (0.1, 0.9), a=UNKNOWN, b=UNKNOWN,
-         x=f"d*exp({_log_beta_density('a', 'b', 'x')})"),
-    _row("betaincc(a, b, x)", (0.5, 4), (0.5, 4), (0.1, 0.9), a=UNKNOWN, b=UNKNOWN,
-         x=f"-d*exp({_log_beta_density('a', 'b', 'x')})"),
-    _row("betaincinv(a, b, y)", (0.5, 4), (0.5, 4), (0.1, 0.9), a=UNKNOWN, b=UNKNOWN,
-         y=f"d*exp(-({_log_beta_density('a', 'b', 'r')}))"),
-    _row("betainccinv(a, b, y)", (0.5, 4), (0.5, 4), (0.1, 0.9), a=UNKNOWN, b=UNKNOWN,
-         y=f"-d*exp(-({_log_beta_density('a', 'b', 'r')}))"),
-    _row("stdtr(df, t)", (1, 6), (-3, 3), df=UNKNOWN, t=f"d*exp({_log_t_density('df', 't')})"),
-    _row("stdtrit(df, p)", (1, 6), (0.1, 0.9), df=UNKNOWN, p=f"d*exp(-({_log_t_density('df', 'r')}))"),
+    _row("gammainc(a, x)", (0.5, 4), (0.3, 5), a="d*scipy_gammainc_slope(a, x)", x=f"d*{gamma_density('a', 'x')}"),
+    _row("gammaincc(a, x)", (0.5, 4), (0.3, 5), a="-d*scipy_gammainc_slope(a, x)", x=f"-d*{gamma_density('a', 'x')}"),
+    _row("gammaincinv(a, y)", (0.5, 4), (0.1, 0.9), a=f"-d*scipy_gammainc_slope(a, r)/{gamma_density('a', 'r')}",
+         y=f"d/{gamma_density('a', 'r')}"),
+    _row("gammainccinv(a, y)", (0.5, 4), (0.1, 0.9), a=f"-d*scipy_gammainc_slope(a, r)/{gamma_density('a', 'r')}",
+         y=f"-d/{gamma_density('a', 'r')}"),
+    _row("betainc(a, b, x)", (0.5, 4), (0.5, 4), (0.1, 0.9),
+         a="d*scipy_betainc_slope(a, b, x)", b="-d*scipy_betainc_slope(b, a, 1 - x)",
+         x=f"d*exp({log_beta_density('a', 'b', 'x')})"),
+    _row("betaincc(a, b, x)", (0.5, 4), (0.5, 4), (0.1, 0.9),
+         a="-d*scipy_betainc_slope(a, b, x)", b="d*scipy_betainc_slope(b, a, 1 - x)",
+         x=f"-d*exp({log_beta_density('a', 'b', 'x')})"),
+    _row("betaincinv(a, b, y)", (0.5, 4), (0.5, 4), (0.1, 0.9),
+         a=f"-d*scipy_betainc_slope(a, b, r)*exp(-({log_beta_density('a', 'b', 'r')}))",
+         b=f"d*scipy_betainc_slope(b, a, 1 - r)*exp(-({log_beta_density('a', 'b', 'r')}))",
+         y=f"d*exp(-({log_beta_density('a', 'b', 'r')}))"),
+    _row("betainccinv(a, b, y)", (0.5, 4), (0.5, 4), (0.1, 0.9),
+         a=f"-d*scipy_betainc_slope(a, b, r)*exp(-({log_beta_density('a', 'b', 'r')}))",
+         b=f"d*scipy_betainc_slope(b, a, 1 - r)*exp(-({log_beta_density('a', 'b', 'r')}))",
+         y=f"-d*exp(-({log_beta_density('a', 'b', 'r')}))"),
+    _row("stdtr(df, t)", (1, 6), (-3, 3), df=f"d*{t_slope('df', 't')}", t=f"d*exp({log_t_density('df', 't')})"),
+    _row("stdtrit(df, p)", (1, 6), (0.1, 0.9), df=f"-d*{t_slope('df', 'r')}*exp(-({log_t_density('df', 'r')}))",
+         p=f"d*exp(-({log_t_density('df', 'r')}))"),
+    _row("zetac(x)", (1.5, 4), x=UNKNOWN),
+    math("scipy_hurwitz_zeta(s, q)", {"s": UNKNOWN, "q": "-d*s*scipy_hurwitz_zeta(s + 1, q)"}, names="irad.zeta.f64",
+         domain={"s": (1.5, 4), "q": (0.3, 5)}, emission=Emission(helper="irad.zeta"), singular=True),
+    math("scipy_gammainc_slope(a, x)", {"a": UNKNOWN, "x": f"d*(log(x) - digamma(a))*{gamma_density('a', 'x')}"},
+         names="irad.gammainc_slope.f64", domain={"a": (0.5, 4), "x": (0.3, 5)},
+         emission=Emission(helper="irad.gammainc_slope"), singular=True),
+    math("scipy_betainc_slope(a, b, x)", {"a": UNKNOWN, "b": UNKNOWN, "x": "d*(log(x) - digamma(a) + digamma(a + b))*exp("
+         + log_beta_density("a", "b", "x") + ")"},
+         names="irad.betainc_slope.f64", domain={"a": (0.5, 4), "b": (0.5, 4), "x": (0.1, 0.9)},
+         emission=Emission(helper="irad.betainc_slope"), singular=True),
 )  # fmt: skip
 
 # A&S 9.1.27, 9.1.28, 9.6.26, 9.6.27: sums of neighbouring orders, which are right at 0 too.

@@ -35,11 +35,13 @@ _WEIGHTS_23 = (2 / 9, 1 / 3, 4 / 9)
 _PLACES_23 = (0.0, 1 / 2, 3 / 4)
 _ERROR_23 = (5 / 72, -1 / 12, -1 / 9, 1 / 8)
 _DENSE_23 = ((1.0, -4 / 3, 5 / 9), (0.0, 1.0, -2 / 3), (0.0, 4 / 3, -8 / 9), (0.0, -1.0, 1.0))
+_DONE = "The solver successfully reached the end of the integration interval."
+_TOO_SMALL = "Required step size is less than spacing between numbers."
 _STIFF = "for stiff equations write implicit steps in a loop, or call it outside"
 
 
 class InitialValueResult:
-    """What `solve_ivp` returns; it has no ``message``."""
+    """What `solve_ivp` returns."""
 
     irad_compiled = True
 
@@ -47,6 +49,7 @@ class InitialValueResult:
         self.t, self.y, self.sol, self.nfev, self.njev, self.nlu, self.status = t, y, sol, nfev, 0, 0, status
         self.t_events, self.y_events = None, None
         self.success = status >= 0
+        self.message = _DONE if status >= 0 else _TOO_SMALL
 
     def __getitem__(self, name: Any) -> Any:
         return getattr(self, name)

@@ -163,3 +163,84 @@ def khatri_rao(a: Any, b: Any) -> Any:
     if x.shape[1] != y.shape[1]:
         raise ValueError("The number of columns for both arrays should be equal.")
     return np.reshape(x[:, None, :] * y[None, :, :], (-1, x.shape[1]))
+
+
+def hadamard(n: Any, dtype: Any = int) -> Any:
+    """Hadamard's matrix of 1 and -1, by Sylvester's construction."""
+    if n < 1 or n & (n - 1) != 0:
+        raise ValueError("n must be an positive integer, and n must be a power of 2")
+    found = np.empty((n, n), dtype=dtype)
+    for i in range(n):
+        for j in range(n):
+            bits, odd = i & j, 0
+            while bits > 0:
+                odd ^= bits & 1
+                bits >>= 1
+            found[i, j] = 1 - 2 * odd
+    return found
+
+
+def helmert(n: Any, full: bool = False) -> Any:
+    """Helmert's matrix; the first row, of equal elements, only with ``full``."""
+    found = np.zeros((n, n))
+    for j in range(n):
+        found[0, j] = 1.0 / math.sqrt(n)
+    for i in range(1, n):
+        for j in range(i):
+            found[i, j] = 1.0 / math.sqrt(i * (i + 1))
+        found[i, i] = -i / math.sqrt(i * (i + 1))
+    return found if full else found[1:].copy()
+
+
+def _pascal(n: Any) -> Any:
+    """Binomial coefficients, row by row."""
+    if n >= 35:
+        raise NotImplementedError("pascal() and invpascal() of more than 34 rows in compiled functions")
+    found = np.zeros((n, n), dtype=np.int64)
+    for i in range(n):
+        found[i, 0] = 1
+        for j in range(1, i + 1):
+            found[i, j] = found[i - 1, j - 1] + found[i - 1, j]
+    return found
+
+
+def pascal(n: Any, kind: str = "symmetric", exact: Any = True) -> Any:
+    """Pascal's matrix of binomial coefficients."""
+    triangle = _pascal(n)
+    if kind == "lower":
+        return triangle.astype(np.uint64)
+    if kind == "upper":
+        return triangle.T.copy().astype(np.uint64)
+    return (triangle @ triangle.T).astype(np.uint64)
+
+
+def invpascal(n: Any, kind: str = "symmetric", exact: Any = True) -> Any:
+    """The inverse of Pascal's matrix."""
+    triangle = _pascal(n)
+    for i in range(n):
+        for j in range(i + 1):
+            if (i - j) % 2 == 1:
+                triangle[i, j] = -triangle[i, j]
+    if kind == "lower":
+        return triangle
+    if kind == "upper":
+        return triangle.T.copy()
+    return triangle.T @ triangle
+
+
+def invhilbert(n: Any, exact: bool = False) -> Any:
+    """The inverse of Hilbert's matrix."""
+    if exact:
+        refused("scipy.linalg.invhilbert() with exact=True is not supported in compiled functions", "leave it out")
+    found = np.empty((n, n))
+    p = float(n)
+    for i in range(n):
+        if i > 0:
+            p = p * (n - i) * (n + i) / (i * i)
+        r = p * p
+        found[i, i] = r / (2 * i + 1)
+        for j in range(i + 1, n):
+            r = -(r * (n - j) * (n + j)) / (j * j)
+            found[i, j] = r / (i + j + 1)
+            found[j, i] = found[i, j]
+    return found

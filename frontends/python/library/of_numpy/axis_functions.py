@@ -92,3 +92,24 @@ def broadcast_shapes(*args: Any) -> Any:
                 size = s[len(s) - 1 - k]
         found = (size, *found)
     return found
+
+
+def of_slices(ar: Any, axis: int) -> Any:
+    """``np.unique`` along an axis: the different slices in the order of their elements, where they are first, and so on."""
+    given = np.asarray(ar)
+    moved = np.moveaxis(given, axis, 0)
+    rows = np.reshape(moved, (moved.shape[0], -1))
+    n, order = rows.shape[0], np.arange(rows.shape[0])
+    for j in range(rows.shape[1]):
+        order = order[np.argsort(rows[:, rows.shape[1] - 1 - j][order], kind="stable")]
+    firsts, inverse, counts = np.empty(n, dtype=np.int64), np.empty(n, dtype=np.int64), np.zeros(n, dtype=np.int64)
+    count = 0
+    for k in range(n):
+        here = order[k]
+        if k == 0 or np.any(rows[here] != rows[order[max(k - 1, 0)]]):
+            firsts[count] = here
+            count += 1
+        inverse[here] = count - 1
+        counts[count - 1] += 1
+    kept = np.moveaxis(moved[firsts[:count]], 0, axis)
+    return kept, firsts[:count].copy(), inverse, counts[:count].copy()

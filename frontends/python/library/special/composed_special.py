@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from scipy import special
 
-from irad.frontends.python.library.special import scipy_code
+from irad.frontends.python.library.special import primitives, scipy_code
 
 _NEAR_0 = 1e-3
 _INVERSE_E = math.exp(-1.0)
@@ -153,3 +153,41 @@ def lambertw(z: Any, k: Any = 0, tol: Any = 1e-8) -> Any:
         return np.where(given == 0.0, -np.inf, w)
     series = 1.0 - given * (1.0 - given * (1.5 - given * (8.0 / 3.0 - given * (125.0 / 24.0 - given * 10.8))))
     return np.where(np.abs(given) < _NEAR_0, given * series, w)
+
+
+def wofz(z: Any) -> Any:
+    """Faddeeva's function exp(-z²) erfc(-iz)."""
+    given = np.asarray(z) * (1.0 + 0.0j)
+    re, im = given.real, given.imag
+    return scipy_code.wofz_re(re, im) + 1j * scipy_code.wofz_im(re, im)
+
+
+def _zeta(s: float, q: float) -> float:
+    """Hurwitz's zeta function."""
+    if s == 1.0:
+        return np.inf
+    if np.isnan(s) or np.isnan(q) or s < 1.0:
+        return np.nan
+    if q <= 0.0:
+        if q == np.floor(q):
+            return np.inf
+        if s != np.floor(s):
+            return np.nan
+    total = 0.0
+    while q <= 0.0:
+        total += q**-s
+        q += 1.0
+    return total + primitives.hurwitz_zeta(s, q)
+
+
+def zeta(x: Any, q: Any = None) -> Any:
+    """Riemann's zeta function, or with ``q`` Hurwitz's."""
+    if q is None:
+        return 1.0 + scipy_code.zetac(np.asarray(x) * 1.0)
+    s, start = np.asarray(x) * 1.0, np.asarray(q) * 1.0
+    both = s + start
+    exponents, places = np.broadcast_to(s, both.shape).ravel(), np.broadcast_to(start, both.shape).ravel()
+    found = np.empty(places.size)
+    for k in range(places.size):
+        found[k] = _zeta(exponents[k], places[k])
+    return found[0] if both.ndim == 0 else found.reshape(both.shape)

@@ -18,3 +18,10 @@ def polygamma(n: int, x: float) -> float:
     import scipy.special
 
     return float(scipy.special.polygamma(n, x))
+
+
+def hurwitz_zeta(s: float, q: float) -> float:
+    """The sum of (q + k)**-s over k >= 0, for s > 1 and q > 0 (DLMF 25.11.1)."""
+    import scipy.special
+
+    return float(scipy.special.zeta(s, q))

@@ -18,12 +18,12 @@ _CODE = """
 erfinv erfcinv erfi dawsn ndtri ndtri_exp poch binom gammainc gammaincc gammaincinv gammainccinv betainc betaincc betaincinv
 betainccinv stdtr stdtrit owens_t j0 j1 jv y0 y1 yn yv i0 i0e i1 i1e iv ive k0 k0e k1 k1e kn kv kve struve modstruve ellipk ellipe
 ellipkm1 ellipkinc ellipeinc expi exp1 expn spence hyp2f1 hyp1f1 hyp0f1 hyperu eval_jacobi eval_legendre eval_chebyt eval_chebyu
-eval_gegenbauer eval_laguerre eval_genlaguerre eval_hermite eval_hermitenorm wrightomega
+eval_gegenbauer eval_laguerre eval_genlaguerre eval_hermite eval_hermitenorm wrightomega zetac
 """.split()
 _REDUCED = "logsumexp softmax log_softmax polygamma".split()
 _COMPOSED = """
 sici shichi fresnel airy ellipj spherical_jn spherical_yn spherical_in spherical_kn multigammaln softplus factorial comb perm
-lambertw
+lambertw wofz zeta
 """.split()
 
 

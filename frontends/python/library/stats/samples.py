@@ -12,14 +12,30 @@ from irad.frontends.python.library.of_numpy.settings import Setting
 from irad.frontends.python.library.shared.compiler_words import refused
 
 
-class FittedLine(NamedTuple):
-    """What `linregress` returns, as far as it is a tuple: without ``intercept_stderr``."""
+class FittedLine:
+    """What `linregress` returns: a tuple of five numbers, with a sixth as an attribute."""
 
-    slope: Any
-    intercept: Any
-    rvalue: Any
-    pvalue: Any
-    stderr: Any
+    irad_compiled = True
+
+    def __init__(self, slope: Any, intercept: Any, rvalue: Any, pvalue: Any, stderr: Any, intercept_stderr: Any) -> None:
+        self.slope, self.intercept, self.rvalue, self.pvalue, self.stderr = slope, intercept, rvalue, pvalue, stderr
+        self.intercept_stderr = intercept_stderr
+
+    def __iter__(self) -> Any:
+        return iter((self.slope, self.intercept, self.rvalue, self.pvalue, self.stderr))
+
+    def __getitem__(self, k: Any) -> Any:
+        return (self.slope, self.intercept, self.rvalue, self.pvalue, self.stderr)[k]
+
+    def __len__(self) -> int:
+        return 5
+
+    def to_python(self) -> Any:
+        """What Python is given as a result."""
+        from scipy.stats import linregress as of_scipy
+
+        found = type(of_scipy([0.0, 1.0], [0.0, 1.0]))
+        return found(*self, intercept_stderr=self.intercept_stderr)
 
 
 class Correlation(NamedTuple):
@@ -57,11 +73,11 @@ def linregress(x: Any, y: Any, alternative: Setting = "two-sided") -> Any:
     slope = both / square_a
     start = mean_b - slope * mean_a
     if n == 2:
-        return FittedLine(slope, start, r, 1.0 if b[0] == b[1] else 0.0, 0.0)
+        return FittedLine(slope, start, r, 1.0 if b[0] == b[1] else 0.0, 0.0, 0.0)
     t = r * np.sqrt((n - 2) / ((1.0 - r + 1.0e-20) * (1.0 + r + 1.0e-20)))
     error = np.sqrt((1.0 - r * r) * square_b / square_a / (n - 2))
     p = 2.0 * stdtr(n - 2.0, -np.abs(t))
-    return FittedLine(slope, start, r, p, error)
+    return FittedLine(slope, start, r, p, error, error * np.sqrt(square_a + mean_a * mean_a))
 
 
 def rankdata(a: Any, method: Setting = "average", *, axis: Any = None, nan_policy: Setting = "propagate") -> Any:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import mpmath
 import numpy as np
 import pytest
-from scipy import stats
+from scipy import special, stats
 
 import irad
+from tests.frontends.python.library.beside_scipy import check_slopes
 
 SHAPES: dict[str, tuple[float, ...]] = {
     "norm": (), "t": (3.5,), "laplace": (), "logistic": (), "cauchy": (), "gumbel_r": (), "gumbel_l": (), "skewnorm": (1.7,),
@@ -200,4 +202,56 @@ def test_what_is_not_there_is_refused() -> None:
     with pytest.raises(irad.IradError, match="missing a required argument: 'a'"):
         irad.jit(lambda x: stats.gamma.logpdf(x))(1.0)
     with pytest.raises(irad.DifferentiationError, match="is not known"):
-        irad.grad(lambda a: stats.gamma.cdf(1.0, a))(2.0)
+        irad.grad(lambda v: special.jv(v, 1.0))(2.0)
+
+
+def of_shapes(s):
+    """Probabilities and quantiles, in both tails."""
+    total = 0.0
+    for p in (0.02, 0.4, 0.97):
+        gammas = stats.gamma.ppf(p, s[0]) + 3 * stats.gamma.isf(p, s[1]) + stats.chi2.ppf(p, s[1]) + stats.invgamma.ppf(p, s[0])
+        betas = stats.beta.ppf(p, s[0], s[1]) + 2 * stats.beta.isf(p, s[1], s[2]) + stats.t.ppf(p, s[1]) + stats.t.isf(p, s[2])
+        total = total + p * (gammas + betas + stats.f.ppf(p, s[1], 2 + s[2]))
+    for x in (-1.1, 0.2, 0.7, 9.0):
+        gammas = stats.gamma.cdf(x, s[0]) - stats.gamma.sf(x, s[2]) + stats.chi2.logsf(x, s[1])
+        betas = stats.beta.cdf(x, s[0], s[1]) - stats.beta.sf(x, s[1], s[2]) + stats.t.logcdf(x, s[2]) - stats.t.sf(x, s[0])
+        total = total + x * (gammas + betas) + stats.f.cdf(x, s[0], s[2])
+    return total
+
+
+def test_derivatives_by_shapes() -> None:
+    check_slopes(of_shapes, np.array([0.7, 2.4, 5.3]), h=1e-3)
+
+
+def test_derivatives_by_shapes_far_out() -> None:
+    """Beside those of integrals with many digits."""
+    def f(a, x, b, y):
+        return special.gammainc(a, x), special.betainc(a, b, y)
+
+    for a, x, b, y in ((0.1, 1e-4, 0.2, 0.5), (50.0, 80.0, 40.0, 0.5), (3.0, 60.0, 0.01, 0.999), (500.0, 480.0, 20.0, 0.97)):
+        with mpmath.workdps(40):
+            of_gamma = mpmath.diff(lambda t, x=x: mpmath.gammainc(t, 0, x, regularized=True), a)
+            of_beta = [
+                mpmath.diff(lambda t, b=b, y=y: mpmath.betainc(t, b, 0, y, regularized=True), a),
+                mpmath.diff(lambda t, a=a, y=y: mpmath.betainc(a, t, 0, y, regularized=True), b),
+            ]
+        _, (by_a, also_by_a) = irad.jvp(lambda v, x=x, b=b, y=y: f(v, x, b, y), (a,), (1.0,))
+        _, (_, by_b) = irad.jvp(lambda v, a=a, x=x, y=y: f(a, x, v, y), (b,), (1.0,))
+        np.testing.assert_allclose([by_a, also_by_a, by_b], [float(v) for v in (of_gamma, *of_beta)], rtol=1e-10)
+
+
+def of_two(a, x):
+    return special.gammainc(a, x) + special.betainc(a, 1.7, 0.3 * x)
+
+
+def slope_of_two(x):
+    return irad.grad(of_two)(2.3, x)
+
+
+def test_second_derivatives_by_shapes_and_places() -> None:
+    def exact(a, x):
+        return mpmath.gammainc(a, 0, x, regularized=True) + mpmath.betainc(a, 1.7, 0, 0.3 * x, regularized=True)
+
+    with mpmath.workdps(30):
+        wanted = float(mpmath.diff(exact, (2.3, 1.1), (1, 1)))
+    assert irad.grad(slope_of_two)(1.1) == pytest.approx(wanted, rel=1e-7)

@@ -1,4 +1,4 @@
-"""`scipy.ndimage.map_coordinates` in compiled code, beside SciPy's."""
+"""`scipy.ndimage.map_coordinates` in compiled code, images moved by it, and filters by ranks, beside SciPy's."""
 
 from __future__ import annotations
 
@@ -57,7 +57,67 @@ def test_slopes(f) -> None:
 @pytest.mark.slow
 def test_errors() -> None:
     check_errors(lambda: ndimage.map_coordinates(A, OF_CUBE, order=1))
-    with pytest.raises(irad.UnsupportedError, match="order"):
-        irad.jit(lambda: ndimage.map_coordinates(A, PLACES))()
-    with pytest.raises(irad.UnsupportedError, match="mode"):
-        irad.jit(lambda: ndimage.map_coordinates(A, PLACES, order=1, mode="grid-wrap"))()
+    check_errors(
+        lambda: ndimage.maximum_filter(A, 2, origin=4), lambda: ndimage.rank_filter(A, 9, 3),
+    )  # fmt: skip
+
+
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize("mode", [*MODES, "grid-wrap", "grid-constant"])
+def test_splines(mode: str) -> None:
+    """All orders by one compilation."""
+    def f(order):
+        row = ndimage.map_coordinates(A[0], [HALVES], order=order, mode=mode, cval=1.5)
+        return row, ndimage.map_coordinates(A, BEYOND, order=order, mode=mode, cval=0.7)
+
+    compiled = irad.jit(f)
+    for order in (0, 1, 2, 3, 4, 5) if mode.startswith("grid") else (2, 3, 4, 5):
+        for found, wanted in zip(compiled(order), f(order), strict=True):
+            np.testing.assert_allclose(found, wanted, rtol=1e-11, atol=1e-12, err_msg=f"{mode} {order}")
+
+
+def moved():
+    kinds = ndimage.map_coordinates(CUBE, OF_CUBE), ndimage.map_coordinates(WHOLE, BEYOND), ndimage.spline_filter(A)
+    shifted = ndimage.shift(A, (0.5, -1.2)), ndimage.shift(A, 1, order=1, mode="nearest"), ndimage.zoom(A, 1.7, mode="reflect")
+    turned = ndimage.rotate(A, 30.0), ndimage.rotate(A, -20.0, reshape=False, order=1), ndimage.zoom(A, (2, 0.5), order=1)
+    affine = ndimage.affine_transform(A, [[0.9, 0.2], [-0.1, 1.1]], offset=(0.3, -0.2)), ndimage.affine_transform(A, [0.8, 1.1])
+    plain = ndimage.spline_filter1d(A, 4, axis=0), ndimage.map_coordinates(A, PLACES, prefilter=False)
+    return *kinds, *shifted, *turned, *affine, *plain
+
+
+CROSS = [[0, 1, 0], [1, 1, 1], [0, 1, 0]]
+
+
+def ranks():
+    largest = ndimage.maximum_filter(A, 3), ndimage.minimum_filter(A, (2, 3), mode="constant", cval=-1.0)
+    medians = ndimage.median_filter(A, 3), ndimage.median_filter(WHOLE, (3, 2))
+    crosses = ndimage.median_filter(A, footprint=CROSS, mode="nearest"), ndimage.maximum_filter(CUBE, 2)
+    others = ndimage.percentile_filter(A, 30, 3), ndimage.rank_filter(A, 2, 3), ndimage.rank_filter(A, -2, 3)
+    along = ndimage.maximum_filter1d(A, 3, axis=0, mode="wrap"), ndimage.minimum_filter1d(A, 4, origin=1)
+    return *largest, *medians, *crosses, *others, *along, *ndimage.center_of_mass(np.abs(A))
+
+
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize("f", [moved, ranks], ids=lambda f: f.__name__)
+def test_moved_images_and_ranks(f) -> None:
+    check_values(f, rtol=1e-11, atol=1e-12)
+
+
+def of_splines(x):
+    points = 2.0 + x.reshape(2, 3)
+    image = A * (1.0 + x[:, None][:5])
+    inside = ndimage.map_coordinates(image, points) ** 2
+    turned = ndimage.rotate(image, 20.0 * x[0], reshape=False, mode="nearest", order=2)
+    return inside.sum() + (turned * A).sum() + (ndimage.shift(image, x[:2], mode="grid-wrap", order=5) ** 2).sum()
+
+
+def of_ranks(x):
+    image = A[:, :5] * (1.0 + x[:5])
+    chosen = ndimage.median_filter(image, 3) ** 2 + ndimage.maximum_filter(image, 2) * ndimage.percentile_filter(image, 20, 3)
+    return chosen.sum() + ndimage.center_of_mass(np.exp(image))[1]
+
+
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize("f", [of_splines, of_ranks], ids=lambda f: f.__name__)
+def test_slopes_of_splines_and_ranks(f) -> None:
+    check_slopes(f, np.array([0.31, -0.42, 0.77, -0.13, 0.58, 0.24]))

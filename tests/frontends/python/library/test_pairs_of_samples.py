@@ -18,7 +18,9 @@ OUTSIDE = stats.gaussian_kde(Y, 0.5)
 def lines():
     two, level = stats.linregress([1.0, 3.0], [2.0, 2.5]), stats.linregress(X, np.ones(8))
     some = stats.linregress(X, Y)
-    return (*some, some.slope, some.stderr, *two, level.slope, *stats.linregress(WHOLE[:4], X[:4]))
+    slope, start, _, _, error = some
+    parts = slope, start, error, some[1], some.intercept_stderr, two.intercept_stderr
+    return (*some, *parts, some.slope, some.stderr, *two, level.slope, *stats.linregress(WHOLE[:4], X[:4]))
 
 
 def correlations():

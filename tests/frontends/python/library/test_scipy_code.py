@@ -169,7 +169,7 @@ def test_edges(f: Group) -> None:
 
 
 def test_unknown_derivatives_are_errors() -> None:
-    for f in (sp.gammainc, sp.jv, sp.stdtr):
+    for f in (sp.jv, sp.struve):
         with pytest.raises(irad.DifferentiationError, match="is not known"):
             irad.grad(lambda a, f=f: f(a, 0.3))(0.7)
         assert irad.grad(lambda x, f=f: f(0.7, x))(0.3) != 0.0

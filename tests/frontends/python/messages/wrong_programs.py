@@ -101,9 +101,9 @@ def spline_inside(x):
     return s(0.5)
 
 
-@wrong(U, "np.random.normal", "draw the random numbers outside")
+@wrong(U, "np.random.bytes", "draw the random numbers outside")
 def random_numbers(x):
-    noise = np.random.normal(size=3)  # <--
+    noise = len(np.random.bytes(3))  # <--
     return (x + noise).sum()
 
 
