@@ -18,7 +18,7 @@ _PARTS = "fft integrate interpolate linalg ndimage signal sparse sparse.linalg s
 _MODULES = "\n".join(["import numpy as np", "import scipy", *(f"import scipy.{part}" for part in _PARTS)])
 HEADS = {
     "reference": _MODULES,
-    "irad": _MODULES,
+    "irad": f"{_MODULES}\n\nrng = np.random.default_rng(11)",  # generators are read from outside
     "numba": _MODULES,
     "jax": """
 import jax
@@ -48,7 +48,10 @@ class NamedRow:
 
     def source(self, number: int, peer: str, scalar: bool) -> str:
         """Two functions: the call, and a weighted sum of its result."""
-        given, own = ", ".join(self.parameters), peer == "jax" and self.in_jax is not None
+        given, own = (
+            ", ".join(p for p in self.parameters if p != "rng" or peer != "irad"),
+            peer == "jax" and self.in_jax is not None,
+        )
         steps = "" if own else "".join(f"    {step}\n" for step in self.before)
         loss = "found * weights" if scalar else "np.sum(np.ravel(found) * weights)"
         return (
@@ -110,7 +113,7 @@ def arguments() -> dict[str, Any]:
     }
 
 
-def given(row: NamedRow) -> list[Any]:
-    """Its arguments, made anew."""
+def given(row: NamedRow, without: str = "") -> list[Any]:
+    """Its arguments, made anew, but for one."""
     every = arguments()
-    return [every[p] for p in row.parameters]
+    return [every[p] for p in row.parameters if p != without]

@@ -16,9 +16,8 @@ from irad.frontends.python.calls import parameters
 from irad.frontends.python.calls.instance_calls import call_python
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.promotion import of_ufunc
-from irad.frontends.python.core.python_values import I32, KnownV, ScalarV, Val
+from irad.frontends.python.core.python_values import I32, I64, KnownV, ScalarV, Val
 from irad.frontends.python.library import (
-    fourier,
     number_functions,
     scipy_table,
     written_numpy,
@@ -30,7 +29,9 @@ from irad.frontends.python.library.signals import filter_designs
 from irad.frontends.python.library.special import primitives, special_table
 from irad.frontends.python.library.special.scipy_code import CFunction
 from irad.frontends.python.library.stats import summaries
+from irad.frontends.python.library.transforms import fourier
 from irad.frontends.python.messages import callable_names
+from irad.frontends.python.ordering import bits_of
 from irad.frontends.python.sources.python_types import Scalar
 
 _COMPUTED_AS = Scalar("float64")
@@ -56,7 +57,7 @@ def handler(fn: Any) -> Callable[..., Val] | None:
     designed = filter_designs.handler(fn)
     if designed is not None:
         return designed
-    if fn is primitives.digamma or fn is primitives.polygamma:
+    if fn in (primitives.digamma, primitives.polygamma, bits_of.bits):
         return _PRIMITIVES[fn]
     if hasattr(fn, "irad_constant"):
         return partial(_constant, fn)
@@ -180,7 +181,14 @@ def _polygamma(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) ->
     return ScalarV(_COMPUTED_AS, low.b.call(fn, [n, x]))
 
 
-_PRIMITIVES: dict[Any, Callable[..., Val]] = {primitives.digamma: _digamma, primitives.polygamma: _polygamma}
+def _bits(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> ScalarV:
+    x = low.convert(low.expr.as_scalar(args[0], node), _COMPUTED_AS).v
+    return ScalarV(Scalar("uint64"), low.b.bitcast(x, I64))
+
+
+_PRIMITIVES: dict[Any, Callable[..., Val]] = {
+    primitives.digamma: _digamma, primitives.polygamma: _polygamma, bits_of.bits: _bits
+}  # fmt: skip
 
 
 class _Elementwise:
