@@ -201,12 +201,12 @@ def _convolved(x: Any, y: Any, mode: str) -> Any:
     else:
         raise ValueError("mode must be one of 'valid', 'same', or 'full'")
     found = np.zeros(count, dtype=(x[:1] * y[:1]).dtype)
-    for k in range(count):
-        at = first + k
-        s = found[k]
-        for j in range(max(0, at - n + 1), min(m, at + 1)):
-            s += x[at - j] * y[j]
-        found[k] = s
+    for start in range(first, first + count, 1024):  # blocks that stay in the nearest cache
+        end = min(start + 1024, first + count)
+        for j in range(max(0, start - n + 1), min(m, end)):
+            factor = y[j]
+            for at in range(max(start, j), min(end, n + j)):
+                found[at - first] += x[at - j] * factor
     return found
 
 

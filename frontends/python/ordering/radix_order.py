@@ -1,9 +1,9 @@
 """The order of the elements of a line, by digits of keys (D. Knuth, *The Art of Computer Programming* 3, section 5.2.5).
 
 A key is a 64-bit number without sign that compares as the element does: the bits of a float, all turned around where it is
-negative and the sign where it is not.  Three passes from the lower to the higher digits go over the highest bits that differ at all;
-what they leave undone is little unless many elements agree in all of these, and is done by insertion, or by passes over all bits if
-it is much.  Ties keep their order, and nan comes last.
+negative and the sign where it is not.  Three passes from the lower to the higher digits go over the highest bits that differ at
+all; what they leave undone is little unless many elements agree in all of these, and is done by insertion, or by passes over all
+bits if it is much.  Ties keep their order, and nan comes last.
 """
 
 from __future__ import annotations
@@ -63,18 +63,18 @@ def pass_over(keys: Any, order: Any, n: Any, shift: Any, width: Any, to_keys: An
         counts[d] = 0
     for k in range(n):
         counts[np.int64((keys[k] >> at) & mask)] += 1
-    total: Any = 0
+    total = 0
     for d in range(1 << width):
         count = counts[d]
         counts[d] = total
         total += count
     for k in range(n):
         key = keys[k]
-        d = np.int64((key >> at) & mask)
-        place = counts[d]
+        digit = np.int64((key >> at) & mask)
+        place = counts[digit]
         to_keys[place] = key
         to_order[place] = order[k]
-        counts[d] = place + 1
+        counts[digit] = place + 1
 
 
 def sort_keys(keys: Any, order: Any, n: Any, other_keys: Any, other_order: Any, counts: Any) -> Any:

@@ -1,7 +1,7 @@
 """Sums over j of ``x[j] exp(±2πi j k / n)`` for all k, by passes for the factors of n; real and imaginary parts lie apart.
 
-Stockham's self-sorting algorithm (C. Van Loan, *Computational Frameworks for the Fast Fourier Transform*, 1992, section 1.7); where
-a prime factor is large, Bluestein's chirp (section 4.2.3) with a power of 2.
+Stockham's self-sorting algorithm (C. Van Loan, *Computational Frameworks for the Fast Fourier Transform*, 1992, section 1.7);
+where a prime factor is large, Bluestein's chirp (section 4.2.3) with a power of 2.
 """
 
 from __future__ import annotations
