@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from irad.frontends.python.library.of_numpy.searching import bisected
+from irad.frontends.python.library.shared.sequence_products import convolve
 from irad.frontends.python.library.special.reduced_functions import scaled_sum
 
 
@@ -178,36 +179,6 @@ def intersect1d(ar1: Any, ar2: Any) -> Any:
 def setxor1d(ar1: Any, ar2: Any) -> Any:
     """The different elements that are in one of both, ascending."""
     return np.sort(np.concatenate((setdiff1d(ar1, ar2), setdiff1d(ar2, ar1))))
-
-
-def convolve(a: Any, v: Any, mode: str = "full") -> Any:
-    """The discrete convolution of two sequences."""
-    x, y = np.asarray(a), np.asarray(v)
-    if len(x) == 0:
-        raise ValueError("a cannot be empty")
-    if len(y) == 0:
-        raise ValueError("v cannot be empty")
-    return _convolved(y, x, mode) if len(y) > len(x) else _convolved(x, y, mode)
-
-
-def _convolved(x: Any, y: Any, mode: str) -> Any:
-    n, m = len(x), len(y)
-    if mode == "full":
-        first, count = 0, n + m - 1
-    elif mode == "same":
-        first, count = (m - 1) // 2, n
-    elif mode == "valid":
-        first, count = m - 1, n - m + 1
-    else:
-        raise ValueError("mode must be one of 'valid', 'same', or 'full'")
-    found = np.zeros(count, dtype=(x[:1] * y[:1]).dtype)
-    for start in range(first, first + count, 1024):  # blocks that stay in the nearest cache
-        end = min(start + 1024, first + count)
-        for j in range(max(0, start - n + 1), min(m, end)):
-            factor = y[j]
-            for at in range(max(start, j), min(end, n + j)):
-                found[at - first] += x[at - j] * factor
-    return found
 
 
 def polyval(p: Any, x: Any) -> Any:

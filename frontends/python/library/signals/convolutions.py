@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from irad.frontends.python.library import written_numpy
+from irad.frontends.python.library.shared import sequence_products
 from irad.frontends.python.library.shared.compiler_words import refused
 from irad.frontends.python.library.transforms import fourier
 
@@ -51,7 +51,7 @@ def _shaped(flat: Any, shape: Any, like: Any) -> Any:
 def _by_sums(x: Any, y: Any, whole: Any) -> Any:
     """All products, each added where it belongs."""
     if x.ndim == 1:
-        return written_numpy.convolve(x, y)
+        return sequence_products.convolve(x, y)
     flat = np.zeros(int(np.prod(whole)), dtype=(x.ravel()[:1] * y.ravel()[:1]).dtype)
     of_x, of_y, xs, ys = _offsets(np.array(x.shape), whole), _offsets(np.array(y.shape), whole), x.ravel(), y.ravel()
     for q in range(len(of_y)):
