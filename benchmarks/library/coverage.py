@@ -11,6 +11,7 @@ irad and JAX) with differences of fourth order.  ``--page`` writes `docs/dev/lib
 from __future__ import annotations
 
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -89,7 +90,7 @@ shape is compared. Numba has no derivatives.
 
 
 def _cell(text: str) -> str:
-    return " ".join(text.replace("|", "/").split())[:160]
+    return " ".join(re.sub(r"/\S+\.py:[\d:]+", "", text).replace("|", "/").split())[:160]
 
 
 def _counts(title: str, names: list[str], outcomes: dict[str, Outcomes]) -> str:

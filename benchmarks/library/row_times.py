@@ -188,7 +188,7 @@ def _measured(one: Any, listed: list[NamedRow], sizes: list[int], rounds: int) -
 
 
 @click.command()
-@click.option("--only", default="", help="Part of the names.")
+@click.option("--only", default="", help="Parts of names, with commas.")
 @click.option("--sizes", default="1000,100000")
 @click.option("--rounds", default=7)
 @click.option("--tables", default="values,gradients")
@@ -199,7 +199,7 @@ def main(only: str, sizes: str, rounds: int, tables: str, write: bool) -> None:
     pin()
     counts = [int(n) for n in sizes.split(",")]
     listed = {name: rows(HERE / f"timed_{name}.txt") for name in ("names", "gradients")}
-    chosen = {name: [row for row in every if only in row.name] for name, every in listed.items()}
+    chosen = {name: [row for row in every if any(part in row.name for part in only.split(","))] for name, every in listed.items()}
     values = _measured(value_times, chosen["names"], counts, rounds) if "values" in tables else {}
     slopes = _measured(gradient_times, chosen["gradients"], counts, rounds) if "gradients" in tables else {}
     if write:
