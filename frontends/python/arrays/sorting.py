@@ -1,6 +1,6 @@
 """Along an axis: ``sort``, ``argsort``.
 
-Sorting first finds the order, by a function of this module that is compiled like any other, and then moves the elements: integers
+Sorting first finds the order, by functions that are compiled like any other (`ordering`), and then moves the elements: integers
 have no derivative, so only that one move is differentiated.  Ties keep their order, and nan comes last.
 """
 
@@ -14,50 +14,26 @@ from irad.frontends.python.calls.instance_calls import call_python
 from irad.frontends.python.core import memory_order
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ArrayV, NoneV, ScalarV, Val, const, known_int
-from irad.frontends.python.sources.python_types import Array
-
-
-def find_order(a, order, scratch):  # type: ignore[no-untyped-def]
-    """Merge sort, from runs of one element upwards: ``a[order[0]], a[order[1]] ...`` ascend."""
-    n = len(a)
-    for i in range(n):
-        order[i] = i
-    width = 1
-    while width < n:
-        for start in range(0, n, 2 * width):
-            middle = min(start + width, n)
-            end = min(start + 2 * width, n)
-            i = start
-            j = middle
-            for k in range(start, end):
-                left = j == end
-                if not left and i < middle:
-                    x = a[order[i]]
-                    y = a[order[j]]
-                    left = not (y < x or (x != x and y == y))
-                if left:
-                    scratch[k] = order[i]
-                    i += 1
-                else:
-                    scratch[k] = order[j]
-                    j += 1
-        for k in range(n):
-            order[k] = scratch[k]
-        width *= 2
-
-
-find_order.irad_unchecked = True  # type: ignore[attr-defined]  # all its indices are in range
+from irad.frontends.python.ordering import merged_order, radix_order
+from irad.frontends.python.sources.python_types import Array, Scalar
 
 
 class _SortOrder:
     """Finds the order of one line after the other; its memory is made once."""
 
-    def __init__(self, low: Lowering, n: Any, node: Any) -> None:
+    def __init__(self, low: Lowering, a: ArrayV, axis: int, node: Any) -> None:
         self.low, self.node = low, node
-        self.found, self.scratch = (low.arrays.allocate("int64", [n]) for _ in range(2))
+        n = a.shape[axis]
+        self.found = low.arrays.allocate("int64", [n])
+        self.by_merging = Scalar(a.ty.dtype).is_complex
+        self.scratch = [low.arrays.allocate("int64", [n])]
+        if not self.by_merging:
+            self.scratch += [low.arrays.allocate("uint64", [n]) for _ in range(2)]
+            self.scratch.append(low.arrays.allocate("int64", [const(radix_order.DIGITS)]))
 
     def of(self, line: ArrayV) -> ArrayV:
-        call_python(self.low, find_order, [line, self.found, self.scratch], {}, self.node)
+        find = merged_order.find_order if self.by_merging else radix_order.find_order
+        call_python(self.low, find, [line, self.found, *self.scratch], {}, self.node, inactive=True)
         return self.found
 
 
@@ -103,7 +79,7 @@ def sort(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
     a = _input(low, args[0], node)
     out = low.arrays.allocate(a.ty.dtype, a.shape, memory_order.like(low, a))
     axis = _axis(low, args[1:], kw, len(a.shape), node)
-    order = _SortOrder(low, a.shape[axis], node)
+    order = _SortOrder(low, a, axis, node)
     _lines(low, [a, out], axis, lambda lines: _move(low, lines[0], order.of(lines[0]), lines[1]))
     return out
 
@@ -112,7 +88,7 @@ def sort_in_place(low: Lowering, a: ArrayV, args: list[Val], kw: dict[str, Val],
     """``a.sort()``."""
     low.arrays.check_writable(a, node)
     axis = _axis(low, args, kw, len(a.shape), node)
-    order = _SortOrder(low, a.shape[axis], node)
+    order = _SortOrder(low, a, axis, node)
     before = low.arrays.allocate(a.ty.dtype, [a.shape[axis]])
 
     def one(lines: list[ArrayV]) -> None:
@@ -128,7 +104,7 @@ def argsort(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Va
     a = _input(low, args[0], node)
     out = low.arrays.allocate("int64", a.shape)
     axis = _axis(low, args[1:], kw, len(a.shape), node)
-    order = _SortOrder(low, a.shape[axis], node)
+    order = _SortOrder(low, a, axis, node)
 
     def one(lines: list[ArrayV]) -> None:
         found = order.of(lines[0])

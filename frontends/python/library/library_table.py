@@ -16,9 +16,8 @@ from irad.frontends.python.calls import parameters
 from irad.frontends.python.calls.instance_calls import call_python
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.promotion import of_ufunc
-from irad.frontends.python.core.python_values import I32, KnownV, ScalarV, Val
+from irad.frontends.python.core.python_values import I32, I64, KnownV, ScalarV, Val
 from irad.frontends.python.library import (
-    fourier,
     number_functions,
     scipy_table,
     written_numpy,
@@ -31,7 +30,9 @@ from irad.frontends.python.library.signals import filter_designs
 from irad.frontends.python.library.special import primitives, special_table
 from irad.frontends.python.library.special.scipy_code import CFunction
 from irad.frontends.python.library.stats import dirichlet_shares, summaries
+from irad.frontends.python.library.transforms import fourier
 from irad.frontends.python.messages import callable_names
+from irad.frontends.python.ordering import bits_of
 from irad.frontends.python.sources.python_types import Scalar
 
 _COMPUTED_AS = Scalar("float64")
@@ -193,10 +194,16 @@ def _hurwitz_zeta(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any)
     return ScalarV(_COMPUTED_AS, low.b.call(low.instance.compiler.library("irad.zeta.f64", given[0].type, 2), given))
 
 
+def _bits(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> ScalarV:
+    x = low.convert(low.expr.as_scalar(args[0], node), _COMPUTED_AS).v
+    return ScalarV(Scalar("uint64"), low.b.bitcast(x, I64))
+
+
 _PRIMITIVES: dict[Any, Callable[..., Val]] = {
     primitives.digamma: _digamma,
     primitives.polygamma: _polygamma,
     primitives.hurwitz_zeta: _hurwitz_zeta,
+    bits_of.bits: _bits,
 }
 
 

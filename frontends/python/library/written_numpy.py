@@ -8,6 +8,7 @@ import numpy as np
 
 from irad.frontends.python.library.of_numpy.axis_functions import of_slices
 from irad.frontends.python.library.of_numpy.searching import bisected
+from irad.frontends.python.library.shared.sequence_products import convolve
 from irad.frontends.python.library.special.reduced_functions import scaled_sum
 
 
@@ -183,36 +184,6 @@ def intersect1d(ar1: Any, ar2: Any) -> Any:
 def setxor1d(ar1: Any, ar2: Any) -> Any:
     """The different elements that are in one of both, ascending."""
     return np.sort(np.concatenate((setdiff1d(ar1, ar2), setdiff1d(ar2, ar1))))
-
-
-def convolve(a: Any, v: Any, mode: str = "full") -> Any:
-    """The discrete convolution of two sequences."""
-    x, y = np.asarray(a), np.asarray(v)
-    if len(x) == 0:
-        raise ValueError("a cannot be empty")
-    if len(y) == 0:
-        raise ValueError("v cannot be empty")
-    return _convolved(y, x, mode) if len(y) > len(x) else _convolved(x, y, mode)
-
-
-def _convolved(x: Any, y: Any, mode: str) -> Any:
-    n, m = len(x), len(y)
-    if mode == "full":
-        first, count = 0, n + m - 1
-    elif mode == "same":
-        first, count = (m - 1) // 2, n
-    elif mode == "valid":
-        first, count = m - 1, n - m + 1
-    else:
-        raise ValueError("mode must be one of 'valid', 'same', or 'full'")
-    found = np.zeros(count, dtype=(x[:1] * y[:1]).dtype)
-    for k in range(count):
-        at = first + k
-        s = found[k]
-        for j in range(max(0, at - n + 1), min(m, at + 1)):
-            s += x[at - j] * y[j]
-        found[k] = s
-    return found
 
 
 def polyval(p: Any, x: Any) -> Any:

@@ -222,7 +222,7 @@ def never_changes(v: Any) -> bool:
 
 def may_change(owner: Any) -> bool:
     """Whether attributes of a class, function or object may change unnoticed.  (Those of modules are among the free names.)"""
-    if isinstance(owner, (types.ModuleType, str, EnumType, *PATTERNS)):
+    if isinstance(owner, (types.ModuleType, str, np.dtype, EnumType, *PATTERNS)):
         return False
     return not _is_fixed(getattr(owner, "__module__", None))
 

@@ -67,13 +67,21 @@ def _along(given: Any, weights: Any, axis: int, code: int, cval: float, origin: 
     if origin < -(size // 2) or origin > (size - 1) // 2:
         raise ValueError("Invalid origin; origin must satisfy -(len(weights) // 2) <= origin <= (len(weights)-1) // 2")
     found, first = np.empty(rows.shape, dtype=given.dtype), -(size // 2) - origin
+    low = min(n, -first)  # from here to ``high`` all neighbours are there
+    high = max(low, n + 1 - size - first)
     for r in range(rows.shape[0]):
+        sums = np.zeros(n)
+        for j in range(size):
+            factor = weights[j]
+            for i in range(low, high):
+                sums[i] += factor * rows[r, i + j + first]
         for i in range(n):
-            s = 0.0
-            for j in range(size):
-                k = folded(i + j + first, n, code)
-                s += weights[j] * (cval if k < 0 else rows[r, k])
-            found[r, i] = s / divisor
+            if i < low or i >= high:
+                for j in range(size):
+                    k = folded(i + j + first, n, code)
+                    sums[i] += weights[j] * (cval if k < 0 else rows[r, k])
+        for i in range(n):
+            found[r, i] = sums[i] / divisor
     return np.ascontiguousarray(np.moveaxis(np.reshape(found, moved.shape), -1, axis))
 
 

@@ -1,6 +1,6 @@
 """Orders of elements: parts of a sorted array, several keys.
 
-`partition` sorts: NumPy says which element is at the places that are asked for, and not in which order the others are.
+`partition` leaves what is not at the places that are asked for in the order that it had, below and above these.
 """
 
 from __future__ import annotations
@@ -9,26 +9,52 @@ from typing import Any
 
 import numpy as np
 
+from irad.frontends.python.ordering import radix_selection
 
-def _check_places(given: Any, kth: Any, axis: Any) -> None:
-    n = given.size if axis is None else given.shape[axis]
-    places = np.asarray(kth)
-    if np.any(places >= n) or np.any(places < -n):
-        raise ValueError("kth is out of bounds")
+
+def _places(given: Any, kth: Any, n: int) -> Any:
+    """The places that are asked for, ascending, from 0 on."""
+    asked = np.asarray(kth)
+    if asked.dtype.kind not in "iu":
+        raise TypeError("Partition index must be integer")
+    found = np.atleast_1d(asked).astype(np.int64).ravel()
+    for k in range(len(found)):
+        if found[k] >= n or found[k] < -n:
+            raise ValueError("kth is out of bounds")
+        found[k] += n if found[k] < 0 else 0
+    radix_selection.ascending(found)
+    return found
 
 
 def partition(a: Any, kth: Any, axis: Any = -1) -> Any:
     """The elements, at place ``kth`` the one that would be there if they were sorted, none above it in front of it."""
     given = np.asarray(a)
-    _check_places(given, kth, axis)
-    return np.sort(given, axis=axis)
+    if axis is None:
+        given = given.ravel()
+    along = -1 if axis is None else axis
+    order = argpartition(given, kth, along)
+    return given[order] if given.ndim == 1 else np.take_along_axis(given, order, along)
 
 
 def argpartition(a: Any, kth: Any, axis: Any = -1) -> Any:
     """The places of the elements in the order of `partition`."""
     given = np.asarray(a)
-    _check_places(given, kth, axis)
-    return np.argsort(given, axis=axis)
+    if axis is None:
+        given = given.ravel()
+    along = -1 if axis is None else axis
+    places = _places(given, kth, given.shape[along])
+    if given.dtype.kind == "c":
+        return np.argsort(given, axis=along)
+    if given.ndim == 1:
+        order = np.empty(len(given), dtype=np.int64)
+        radix_selection.find_places(given, places, order)
+        return order
+    moved = np.moveaxis(given, along, -1)
+    lines = moved.reshape((-1, moved.shape[-1]))
+    orders = np.empty(lines.shape, dtype=np.int64)
+    for i in range(lines.shape[0]):
+        radix_selection.find_places(lines[i], places, orders[i])
+    return np.moveaxis(orders.reshape(moved.shape), -1, along)
 
 
 def lexsort(keys: Any, axis: int = -1) -> Any:

@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from irad.frontends.python.ordering import radix_selection
+
 _OF_ELEMENTS = ("lower", "higher", "nearest", "inverted_cdf")
 _BETWEEN = (
     "linear", "midpoint", "hazen", "weibull", "median_unbiased", "normal_unbiased", "interpolated_inverted_cdf", "median"
@@ -89,7 +91,7 @@ def _of_lines(given: Any, q: Any, axis: Any, method: str, keepdims: bool, withou
     if method not in _OF_ELEMENTS and method not in _BETWEEN:
         raise NotImplementedError("this method of quantiles in compiled code")
     values = given if given.dtype.kind != "b" else given.astype(np.int64)
-    lines = np.sort(_lines(values, axis), axis=1)
+    lines = _lines(values, axis)
     rows, n = lines.shape
     asked = np.asarray(q)
     parts = asked.ravel()
@@ -100,18 +102,24 @@ def _of_lines(given: Any, q: Any, axis: Any, method: str, keepdims: bool, withou
     else:
         sample = one * parts.dtype.type(0)
     found = np.empty((count, rows), dtype=sample.dtype)
+    order, places = np.empty(n, dtype=np.int64), np.empty(2 * count, dtype=np.int64)
     for i in range(rows):
         m = n
         if values.dtype.kind == "f":
-            while m > 0 and lines[i, m - 1] != lines[i, m - 1]:
-                m -= 1
+            m = radix_selection.count_numbers(lines[i])
+        if m == 0 and values.dtype.kind != "f":
+            raise IndexError("index -1 is out of bounds for axis 0 with size 0")
+        if m == 0 or (m < n and not without_nan):
+            found[:, i] = np.nan
+            continue
         for k in range(count):
-            if m == 0 and values.dtype.kind != "f":
-                raise IndexError("index -1 is out of bounds for axis 0 with size 0")
-            if m == 0 or (m < n and not without_nan):
-                found[k, i] = np.nan
-            else:
-                found[k, i] = _between(lines[i], m, parts[k], method)
+            places[2 * k] = _lower(m, parts[k], method)
+            places[2 * k + 1] = min(places[2 * k] + 1, m - 1)
+        radix_selection.ascending(places)
+        radix_selection.find_places(lines[i], places, order)
+        for k in range(count):
+            j = _lower(m, parts[k], method)
+            found[k, i] = _between(lines[i, order[j]], lines[i, order[min(j + 1, m - 1)]], m, parts[k], j, method)
     left = _left(given, axis, keepdims)
     if asked.ndim > 0:
         return found.reshape((*asked.shape, *np.shape(left)))
@@ -122,23 +130,37 @@ def _of_lines(given: Any, q: Any, axis: Any, method: str, keepdims: bool, withou
     return out
 
 
-def _between(line: Any, n: int, q: Any, method: str) -> Any:
-    """The quantile of the first ``n`` elements of a sorted line."""
+def _lower(n: int, q: Any, method: str) -> Any:
+    """The place of the element, or of the lower one of the two, that the quantile of ``n`` sorted elements is made of."""
     if method == "median":
-        return line[n // 2] if n % 2 == 1 else (line[n // 2 - 1] + line[n // 2]) / 2
-    if method == "lower":
-        return line[math.floor((n - 1) * q)]
+        return (n - 1) // 2
     if method == "higher":
-        return line[math.ceil((n - 1) * q)]
+        return math.ceil((n - 1) * q)
     if method == "nearest":
-        return line[int(np.rint((n - 1) * q))]
+        return int(np.rint((n - 1) * q))
     if method == "inverted_cdf":
-        return line[min(max(math.ceil(n * q) - 1, 0), n - 1)]
+        return min(max(math.ceil(n * q) - 1, 0), n - 1)
+    if method == "lower" or method == "midpoint":
+        return math.floor((n - 1) * q)
+    return min(max(math.floor(_place(n, q, method)), 0), n - 1)
+
+
+def _between(lower: Any, upper: Any, n: int, q: Any, j: int, method: str) -> Any:
+    """The quantile, by the element at the place `_lower`, and the next one."""
+    if method == "median":
+        return lower if n % 2 == 1 else (lower + upper) / 2
+    if method in _OF_ELEMENTS:
+        return lower
     if method == "midpoint":
-        place = (n - 1) * q
-        lower, upper = line[math.floor(place)], line[math.ceil(place)]
-        return lower * type(q)(1) if lower == upper else lower + (upper - lower) * type(q)(0.5)
-    return _interpolated(line, n, q, _place(n, q, method))
+        if lower == upper or (n - 1) * q == j:
+            return lower * type(q)(1)
+        return lower + (upper - lower) * type(q)(0.5)
+    place = _place(n, q, method)
+    if place <= 0 or place >= n - 1:
+        return lower * type(q)(1)
+    t = place - j
+    way = upper - lower
+    return upper - way * (1 - t) if t >= 0.5 else lower + way * t
 
 
 def _place(n: int, q: Any, method: str) -> Any:
@@ -154,14 +176,3 @@ def _place(n: int, q: Any, method: str) -> Any:
     if method == "normal_unbiased":
         return n * q + (3 / 8 + q * (1 / 4)) - 1
     return n * q - 1
-
-
-def _interpolated(line: Any, n: int, q: Any, place: Any) -> Any:
-    if place <= 0:
-        return line[0] * type(q)(1)
-    if place >= n - 1:
-        return line[n - 1] * type(q)(1)
-    k = math.floor(place)
-    t = place - k
-    way = line[k + 1] - line[k]
-    return line[k + 1] - way * (1 - t) if t >= 0.5 else line[k] + way * t

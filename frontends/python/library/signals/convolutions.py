@@ -1,4 +1,7 @@
-"""Convolutions of arrays of up to three axes, as `scipy.signal` has them: sums of products, also where SciPy would transform."""
+"""Convolutions of arrays of up to three axes, as `scipy.signal` has them.
+
+Sums of products, also where ``method="auto"`` of SciPy would transform; `fftconvolve` transforms.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from irad.frontends.python.library.shared import sequence_products
 from irad.frontends.python.library.shared.compiler_words import refused
+from irad.frontends.python.library.transforms import fourier
 
 
 def _offsets(shape: Any, whole: Any) -> Any:
@@ -43,30 +48,73 @@ def _shaped(flat: Any, shape: Any, like: Any) -> Any:
     return np.reshape(flat, (shape[0], shape[1], shape[2]))
 
 
-def _all_products(x: Any, y: Any, mode: Any) -> Any:
-    """The convolution; "same": of the shape of the first, "valid": without what lies beyond the edges."""
+def _by_sums(x: Any, y: Any, whole: Any) -> Any:
+    """All products, each added where it belongs."""
+    if x.ndim == 1:
+        return sequence_products.convolve(x, y)
+    flat = np.zeros(int(np.prod(whole)), dtype=(x.ravel()[:1] * y.ravel()[:1]).dtype)
+    of_x, of_y, xs, ys = _offsets(np.array(x.shape), whole), _offsets(np.array(y.shape), whole), x.ravel(), y.ravel()
+    for q in range(len(of_y)):
+        for p in range(len(of_x)):
+            flat[of_x[p] + of_y[q]] += xs[p] * ys[q]
+    return _shaped(flat, whole, x)
+
+
+def _good_size(n: int) -> int:
+    """The next length that has no prime factors but 2, 3 and 5."""
+    while True:
+        rest = n
+        for p in (2, 3, 5):
+            while rest % p == 0:
+                rest //= p
+        if rest == 1:
+            return n
+        n += 1
+
+
+def _by_transforms(x: Any, y: Any) -> Any:
+    """The inverse transform of the product of the transforms."""
+    if x.ndim == 1:
+        count = len(x) + len(y) - 1
+        size = _good_size(count)
+        if x.dtype.kind == "c" or y.dtype.kind == "c":
+            return fourier.ifft(fourier.fft(x, size) * fourier.fft(y, size))[:count]
+        return fourier.irfft(fourier.rfft(x, size) * fourier.rfft(y, size), size)[:count]
+    shape = tuple([m + n - 1 for m, n in zip(x.shape, y.shape, strict=True)])
+    sizes = tuple([_good_size(n) for n in shape])
+    axes = tuple(range(x.ndim))
+    found = fourier.ifftn(fourier.fftn(x, sizes, axes) * fourier.fftn(y, sizes, axes), sizes, axes)
+    found = found[: shape[0], : shape[1]] if x.ndim == 2 else found[: shape[0], : shape[1], : shape[2]]
+    return found if x.dtype.kind == "c" or y.dtype.kind == "c" else found.real.copy()
+
+
+def _check(x: Any, y: Any, mode: Any) -> None:
     if x.ndim != y.ndim:
         raise ValueError("in1 and in2 should have the same dimensionality")
     if x.ndim < 1 or x.ndim > 3:
         refused("convolutions of more than three axes are not supported in compiled functions", "a loop over the first axis")
     if mode != "full" and mode != "same" and mode != "valid":
         raise ValueError("acceptable mode flags are 'valid', 'same', or 'full'")
-    m, n = np.array(x.shape), np.array(y.shape)
-    whole = m + n - 1
-    flat = np.zeros(int(np.prod(whole)), dtype=(x.ravel()[:1] * y.ravel()[:1]).dtype)
-    of_x, of_y, xs, ys = _offsets(m, whole), _offsets(n, whole), x.ravel(), y.ravel()
-    for q in range(len(of_y)):
-        for p in range(len(of_x)):
-            flat[of_x[p] + of_y[q]] += xs[p] * ys[q]
-    full = _shaped(flat, whole, x)
+
+
+def _part(full: Any, m: Any, n: Any, mode: Any) -> Any:
+    """Of the whole convolution of arrays of shapes ``m`` and ``n`` what the mode wants."""
     if mode == "full":
         return full
+    whole = m + n - 1
     if mode == "same":
         return _cropped(full, (whole - m) // 2, m)
     if not np.all(m >= n) and not np.all(n >= m):
         raise ValueError("For 'valid' mode, one must be at least as large as the other in every dimension")
     least, most = np.minimum(m, n), np.maximum(m, n)
     return _cropped(full, least - 1, most - least + 1)
+
+
+def _all_products(x: Any, y: Any, mode: Any) -> Any:
+    """The convolution; "same": of the shape of the first, "valid": without what lies beyond the edges."""
+    _check(x, y, mode)
+    m, n = np.array(x.shape), np.array(y.shape)
+    return _part(_by_sums(x, y, m + n - 1), m, n, mode)
 
 
 def convolve(in1: Any, in2: Any, mode: Any = "full", method: Any = "auto") -> Any:
@@ -78,7 +126,9 @@ def fftconvolve(in1: Any, in2: Any, mode: Any = "full", axes: Any = None) -> Any
     """The convolution of two arrays, in floating point numbers."""
     if axes is not None:
         refused("fftconvolve() with axes= is not supported in compiled functions", "a loop")
-    return _all_products(np.asarray(in1) * 1.0, np.asarray(in2) * 1.0, mode)
+    x, y = np.asarray(in1) * 1.0, np.asarray(in2) * 1.0
+    _check(x, y, mode)
+    return _part(_by_transforms(x, y), np.array(x.shape), np.array(y.shape), mode)
 
 
 def correlate(in1: Any, in2: Any, mode: Any = "full", method: Any = "auto") -> Any:

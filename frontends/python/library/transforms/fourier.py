@@ -1,9 +1,4 @@
-"""Discrete Fourier transforms: `numpy.fft`, and those of `scipy.fft` that are the same.
-
-Stockham's self-sorting algorithm with a pass for each prime factor of the length (C. Van Loan, *Computational Frameworks for the
-Fast Fourier Transform*, 1992, section 1.7); where a factor is large, Bluestein's chirp (section 4.2.3) with a power of 2.  The
-passes are linear with constant factors: neither mode of differentiation keeps anything.
-"""
+"""Discrete Fourier transforms: `numpy.fft`, and those of `scipy.fft` that are the same, by the transforms of rows."""
 
 from __future__ import annotations
 
@@ -12,94 +7,7 @@ from typing import Any
 
 import numpy as np
 
-_LARGE = 40  # prime factors for which a pass would be slow
-
-
-def roots_of_unity(n: int, sign: float) -> Any:
-    """exp(±2πi k / n) for all k."""
-    at = (2.0 * math.pi / n) * np.arange(n)
-    return np.cos(at) + (sign * 1j) * np.sin(at)
-
-
-def smallest_factor(n: int, least: int) -> int:
-    """The smallest prime factor that is not below ``least``, below which there are none."""
-    p = least
-    while p * p <= n:
-        if n % p == 0:
-            return p
-        p += 1
-    return n
-
-
-def largest_factor(n: int) -> int:
-    """The largest prime factor, 1 of 1."""
-    rest, p = n, 2
-    while rest > 1:
-        p = smallest_factor(rest, p)
-        rest //= p
-    return p if n > 1 else 1
-
-
-def transform(x: Any, sign: float) -> Any:
-    """The sums over j of ``x[j] exp(sign 2πi j k / n)``, for all k."""
-    return chirp(x, sign) if largest_factor(len(x)) > _LARGE else passes(x, sign)
-
-
-def passes(x: Any, sign: float) -> Any:
-    """`transform`, by a pass for each factor of the length."""
-    n = len(x)
-    w = roots_of_unity(n, sign)
-    y, z = x.astype(np.complex128), np.empty(n, dtype=np.complex128)
-    m, s, p = n, 1, 2
-    while m > 1:
-        p = 4 if m % 4 == 0 else smallest_factor(m, 2)
-        m //= p
-        if p == 2:
-            for j in range(m):
-                for q in range(s):
-                    a, b = y[q + s * j], y[q + s * (j + m)]
-                    z[q + s * (2 * j)] = a + b
-                    z[q + s * (2 * j + 1)] = (a - b) * w[j * s]
-        elif p == 4:
-            for j in range(m):
-                for q in range(s):
-                    a, b, c, d = y[q + s * j], y[q + s * (j + m)], y[q + s * (j + 2 * m)], y[q + s * (j + 3 * m)]
-                    e, f, g, h = a + c, a - c, b + d, (b - d) * (sign * 1j)
-                    z[q + s * (4 * j)] = e + g
-                    z[q + s * (4 * j + 1)] = (f + h) * w[j * s]
-                    z[q + s * (4 * j + 2)] = (e - g) * w[2 * j * s]
-                    z[q + s * (4 * j + 3)] = (f - h) * w[3 * j * s]
-        else:
-            for j in range(m):
-                for k in range(p):
-                    for q in range(s):
-                        total = y[q + s * j]
-                        for r in range(1, p):
-                            total += y[q + s * (j + m * r)] * w[(r * k) % p * (n // p)]
-                        z[q + s * (p * j + k)] = total * w[j * k * s]
-        s *= p
-        y, z = z, y
-    return y
-
-
-def chirp(x: Any, sign: float) -> Any:
-    """`transform` by a cyclic convolution whose length is a power of 2."""
-    n = len(x)
-    size = 1
-    while size < 2 * n - 1:
-        size *= 2
-    c = np.empty(n, dtype=np.complex128)
-    for k in range(n):
-        at = math.pi * ((k * k) % (2 * n)) / n
-        c[k] = np.cos(at) + (sign * 1j) * np.sin(at)
-    a, b = np.zeros(size, dtype=np.complex128), np.zeros(size, dtype=np.complex128)
-    a[:n] = x * c
-    b[0] = np.conj(c[0])
-    for k in range(1, n):
-        b[k] = np.conj(c[k])
-        b[size - k] = np.conj(c[k])
-    product = passes(a, -1.0) * passes(b, -1.0)
-    return passes(product, 1.0)[:n] * c / size
+from irad.frontends.python.library.transforms.linear_transforms import half_to_real, of_complex, real_to_half, real_to_whole
 
 
 def of_length(x: Any, n: int) -> Any:
@@ -128,10 +36,9 @@ def scale_of(n: int, norm: Any, inverse: bool) -> float:
 def by_rows(x: Any, sign: float, scale: float) -> Any:
     """The transform of each row along the last axis."""
     rows = x.reshape(-1, x.shape[-1])
-    out = np.empty(rows.shape, dtype=np.complex128)
-    for i in range(rows.shape[0]):
-        out[i] = transform(rows[i], sign) * scale
-    return out.reshape(x.shape)
+    if x.dtype.kind == "c":
+        return of_complex(rows.astype(np.complex128), sign, scale).reshape(x.shape)
+    return real_to_whole(rows.astype(np.float64), sign, scale).reshape(x.shape)
 
 
 def precise_as(found: Any, given: Any) -> Any:
@@ -179,9 +86,12 @@ def rfft(a: Any, n: Any = None, axis: int = -1, norm: Any = None) -> Any:
     """The transform of real numbers: its first half, of which the second is the mirror image."""
     if np.iscomplexobj(a):
         raise TypeError("rfft is not supported for complex numbers")
-    found = np.swapaxes(along(a, n, axis, norm, False), axis, -1)
-    count = np.asarray(a).shape[axis] if n is None else n
-    return np.swapaxes(found[..., : count // 2 + 1], axis, -1)
+    given = np.asarray(a)
+    x = np.swapaxes(given, axis, -1)
+    x = of_length(x, x.shape[-1] if n is None else n)
+    count = x.shape[-1]
+    found = real_to_half(x.reshape(-1, count).astype(np.float64), scale_of(count, norm, False))
+    return precise_as(np.swapaxes(found.reshape((*x.shape[:-1], count // 2 + 1)), axis, -1), given)
 
 
 def irfft(a: Any, n: Any = None, axis: int = -1, norm: Any = None) -> Any:
@@ -192,15 +102,8 @@ def irfft(a: Any, n: Any = None, axis: int = -1, norm: Any = None) -> Any:
     if count < 1:
         raise ValueError("Invalid number of FFT data points specified.")
     half = of_length(x, count // 2 + 1)
-    whole = np.zeros((*half.shape[:-1], count), dtype=np.complex128)
-    whole[..., 0] = np.real(half[..., 0])
-    for k in range(1, count // 2 + 1):
-        if 2 * k == count:
-            whole[..., k] = np.real(half[..., k])
-        else:
-            whole[..., k] = half[..., k]
-            whole[..., count - k] = np.conj(half[..., k])
-    found = np.real(by_rows(whole, 1.0, scale_of(count, norm, True)))
+    rows = half.reshape(-1, count // 2 + 1).astype(np.complex128)
+    found = half_to_real(rows, count, scale_of(count, norm, True)).reshape((*half.shape[:-1], count))
     found = np.swapaxes(found, axis, -1)
     if given.dtype == np.complex64 or given.dtype == np.float32:
         return found.astype(np.float32)
