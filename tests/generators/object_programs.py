@@ -1,7 +1,7 @@
 """Random Python programs about objects that several names and containers hold, changed and moved here and in functions.
 
-``python -m tests.generators.object_programs FIRST COUNT [FOLDER]`` compares values with CPython's and counts outcomes; programs that
-are not right are written to FOLDER.
+``python -m tests.generators.object_programs FIRST COUNT [FOLDER]`` compares values with CPython's and counts outcomes; programs
+that are not right are written to FOLDER.
 """
 
 from __future__ import annotations
@@ -167,7 +167,8 @@ class Maker:
         k, j = self.r.choice(KEYS), self.r.choice(KEYS)
         v = self.name("v")
         return self.r.choice([
-            [f'{d}["{k}"].pos = {self.number()}'], [f'{d}["p"], {d}["q"] = {d}["q"], {d}["p"]'], [f'{d}["{k}"] = {self.body()}'],
+            [f'{d}["{k}"].pos = {self.number()}'], [f'{d}["p"], {d}["q"] = {d}["q"], {d}["p"]'],
+            [f'{d}["{k}"] = {self.body()}'],
             [f"for q in {d}.values():", f"{INDENT}q.push({self.number()})"], [f'{d}["{k}"].meet({d}["{j}"])'],
             [f'{v} = {d}["{k}"]', f'{d}["{k}"] = {d}["{j}"]', f"{v}.push({self.number()})"],
         ])  # fmt: skip
@@ -176,7 +177,8 @@ class Maker:
         """Statements about a list of two lists."""
         i, j = self.r.randrange(2), self.r.randrange(2)
         return self.r.choice([
-            [f"{xs}[{i}][0].pos = {self.number()}"], [f"{xs}[0], {xs}[1] = {xs}[1], {xs}[0]"], [f"{xs}[{i}].append({xs}[{j}][0])"],
+            [f"{xs}[{i}][0].pos = {self.number()}"], [f"{xs}[0], {xs}[1] = {xs}[1], {xs}[0]"],
+            [f"{xs}[{i}].append({xs}[{j}][0])"],
             [f"{xs}[{i}] = [{xs}[{j}][0], {self.body()}]"], [f"for row in {xs}:", f"{INDENT}row[0].push({self.number()})"],
             [f"{xs}[{i}][0], {xs}[{j}][0] = {xs}[{j}][0], {xs}[{i}][0]"], [f"{xs}[{i}].reverse()"],
         ])  # fmt: skip

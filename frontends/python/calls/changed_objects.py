@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
 
-from irad.frontends.python.calls.linked_objects import At, at_steps, entry_place, location_of, object_behind
+from irad.frontends.python.calls.linked_objects import at_steps, entry_place, location_of, object_behind
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ListV, Spot, TupleV, Val
 from irad.frontends.python.objects import changes
 from irad.frontends.python.objects.object_identity import canonical
-from irad.frontends.python.sources.python_types import is_function_form
+from irad.frontends.python.sources.python_types import At, is_function_form
 
 _MAYBE = "this call may put another object in the place of one that other names stand for as well"
 _GONE = "this call changes an object that it takes out of its argument, and that other names stand for as well"
@@ -19,12 +19,16 @@ _GONE = "this call changes an object that it takes out of its argument, and that
 
 @dataclass
 class ChangedObjects:
-    """``parts``: what the result (-1) and the arguments hold behind the call, with the places that the caller knows."""
+    """``parts``: what the result (-1) and the arguments hold behind the call, with the places that the caller knows.
+
+    ``joined``: the same, where objects that the call has made, and that lie at several places, have a variable.
+    """
 
     low: Lowering
     callee: Instance
     values: list[Val]
     parts: dict[int, Val]
+    joined: dict[int, Val]
     done: set[Spot] = field(default_factory=set)
 
     def put_back(self, arguments: Collection[int]) -> None:
@@ -68,13 +72,25 @@ class ChangedObjects:
         n = len(where[1])
         moved = {t[n:] for k, t in callee.links if k == where[0] and len(t) > n and t[:n] == where[1]}
         objects = {rest: object_behind(low, callee, self.values, (where[0], (*where[1], *rest))) for rest in moved}
-        items = [self.present(item) for item in now.items]
+        items = [self.present(item) for item in self.with_joined(now, where).items]
         for j, item in enumerate(items):
             if isinstance(item, (TupleV, ListV)) and item.place is None and (j,) not in moved:
                 items[j] = replace(item, place=at.step(j))  # it lies where it lay
         changes.put(low, at, TupleV(items, now.form), low.at)
         for rest, which in objects.items():
             low.facts.identity[at.name, (*at.steps, *rest)] = which
+
+    def with_joined(self, now: TupleV, where: At) -> TupleV:
+        """What an object holds, with variables of its items that lie at several places."""
+        joined = at_steps(self.joined[where[0]], where[1])
+        items = list(now.items)
+        for j, item in enumerate(items):
+            if not isinstance(item, TupleV) or not isinstance(joined, TupleV):
+                continue
+            other = joined.items[j]
+            again = isinstance(other, TupleV) and other.place != item.place
+            items[j] = other if again else self.with_joined(item, (where[0], (*where[1], j)))
+        return TupleV(items, now.form, now.place)
 
     def present(self, v: Val) -> Val:
         """What lies in an object now, with what others hold as it is there."""
@@ -87,6 +103,8 @@ class ChangedObjects:
         place = canonical(self.low, v.place)
         if place in self.held:
             self.put(place)
+        elif isinstance(v, TupleV) and any(Spot(place.name, place.steps[:n]) in self.held for n in range(len(place.steps))):
+            return TupleV([self.present(item) for item in v.items], v.form, v.place)  # it lies in what is put back
         return self.low.present(v, self.low.at)
 
     def rebind(self, k: int) -> None:

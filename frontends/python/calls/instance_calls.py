@@ -193,7 +193,8 @@ def enter_callee(low: Lowering, callee: Instance, values: list[Val], homes: Home
         low.facts = facts.copy()
         found = read_results(low, callee.returned_type, list(places))
         assert isinstance(found, TupleV)
-        _put_back(low, callee, values, dict(zip(callee.outs, found.items[1:], strict=True)), homes, unseen)
+        parts = dict(zip(callee.outs, found.items[1:], strict=True))
+        _put_back(low, callee, values, parts, parts, homes, unseen)
     low.leave(status, {moved.get(n, n) if n is not None else None: None for n in callee.raises} if known else {None: None})
     low.facts, low.b = facts, ir.IRBuilder(good)
     low.reads = reads
@@ -214,9 +215,10 @@ def enter_callee(low: Lowering, callee: Instance, values: list[Val], homes: Home
         return _one_of(low, joined[-1], values)
     assert isinstance(found, TupleV)
     parts = dict(zip((-1, *callee.outs), found.items, strict=True))
-    parts = joined_twins(low, callee.twins, {k: linked(low, callee, k, v, values) for k, v in parts.items()}, low.at)
-    _put_back(low, callee, values, parts, homes)
-    return _one_of(low, parts[-1], values)
+    parts = {k: linked(low, callee, k, v, values) for k, v in parts.items()}
+    joined = joined_twins(low, callee.twins, parts, low.at)
+    _put_back(low, callee, values, parts, joined, homes)
+    return _one_of(low, joined[-1], values)
 
 
 def _one_of(low: Lowering, v: Val, values: list[Val]) -> Val:
@@ -239,13 +241,20 @@ def _is_being_made(v: Val) -> bool:
 
 
 def _put_back(
-    low: Lowering, callee: Instance, values: list[Val], parts: dict[int, Val], homes: Homes | None, but: Collection[int] = ()
+    low: Lowering,
+    callee: Instance,
+    values: list[Val],
+    parts: dict[int, Val],
+    joined: dict[int, Val],
+    homes: Homes | None,
+    but: Collection[int] = (),
 ) -> None:
-    """What the arguments hold that the callee has changed, ``but`` for these: to where they are."""
+    """What the arguments hold that the callee has changed, ``but`` for these: to where they are (`ChangedObjects`)."""
     for k in callee.outs:
         if homes and k in homes and k not in but:
-            homes[k](parts[k])
-    ChangedObjects(low, callee, values, parts).put_back([k for k in callee.outs if k not in but and not (homes and k in homes)])
+            homes[k](joined[k])
+    others = [k for k in callee.outs if k not in but and not (homes and k in homes)]
+    ChangedObjects(low, callee, values, parts, joined).put_back(others)
 
 
 def _at_the_call(low: Lowering, callee: Instance) -> dict[int, int]:

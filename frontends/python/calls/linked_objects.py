@@ -7,7 +7,7 @@ from typing import Any
 
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import NEW, SHARED, ListV, Spot, TupleV, Val
+from irad.frontends.python.core.python_values import NEW, SHARED, ListV, NoneV, Spot, TupleV, Val
 from irad.frontends.python.objects.changes import places_in
 from irad.frontends.python.objects.object_identity import among, canonical, is_among, is_referred_to, object_at
 from irad.frontends.python.sources.python_types import Aliases, At, is_changeable
@@ -71,7 +71,7 @@ def begin_with_aliases(low: Lowering) -> None:
     for (k, steps), (first, there) in low.instance.aliases:
         place = canonical(low, Spot(names[first], there))
         if place.steps:  # in a variable of its own: what holds it refers to that
-            held = low.hold_apart(low.follow(place, node), node)
+            held = low.hold_apart(at_steps(low.read_name(place.name, node), place.steps) or NoneV(), node)
             assert isinstance(held, (TupleV, ListV)) and held.place is not None
             place = held.place
         low.facts.references[names[k], steps] = place
@@ -99,7 +99,8 @@ def held_apart(low: Lowering, callee: Instance, values: list[Val]) -> list[Val]:
             continue
         needed = [p for p, at in callee.links.items() if at.name == name and at.steps[: len(steps)] == steps]
         if is_referred_to(low, node.place) or any(where == -1 for where, _ in needed) or len(needed) > 1:
-            moved |= low.hold_apart(node, low.at).place != node.place  # type: ignore[union-attr]
+            held = low.hold_apart(node, low.at)
+            moved |= isinstance(held, (TupleV, ListV)) and held.place != node.place
     return [_now(low, v) for v in values] if moved else values
 
 

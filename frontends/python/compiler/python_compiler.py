@@ -220,7 +220,9 @@ class PythonCompiler(Compilation):
     ) -> PythonInstance:
         """An instance that is not lowered yet."""
         kind = HostInstance if host_of(fn) is not None else PythonInstance
-        return kind(self, fn, types, name, apart, again, inactive, caught, fixed, aliases)
+        made = kind(self, fn, types, name, apart, again, inactive, caught, fixed, aliases)
+        made.mutated |= {made.arg_names[k] for pair in aliases for k, _ in pair}
+        return made
 
     def text(self, root: Instance) -> str:
         """The module: all finished instances and the declarations they use."""

@@ -419,8 +419,9 @@ class Message:
         known = known_value(v)
         if isinstance(known, float):
             return KnownV(int(known))
-        is_float = isinstance(v, ScalarV) and v.ty.is_float
-        return ScalarV(INT, self.low.b.fptosi(self.low.convert(v, Scalar("float64")).v, I64)) if is_float else v
+        if not isinstance(v, ScalarV) or not v.ty.is_float:
+            return v
+        return ScalarV(INT, self.low.b.fptosi(self.low.convert(v, Scalar("float64")).v, I64))
 
     def _format(self, node: Any) -> None:
         """``"...{}...".format(values)``."""

@@ -94,7 +94,6 @@ class StatementLowering(ChangedArguments, MatchLowering):
             node.body if isinstance(node.body, list) else [ast.Return(node.body, lineno=node.lineno, col_offset=node.col_offset)]
         )
         assigned = assigned_names(body)
-        self.instance.mutated |= {self.instance.arg_names[k] for pair in self.instance.aliases for k, _ in pair}
         self.beginning = True
         for name, value in zip(self.instance.arg_names, args, strict=True):
             if name in assigned or name in self.instance.mutated:
@@ -445,9 +444,7 @@ class StatementLowering(ChangedArguments, MatchLowering):
             return
         outs = self.changed_arguments(node)
         if outs and self.cleanups and not apart:
-            text = (
-                "a container is returned in a try statement with finally, by a function that changes an object that it is given"
-            )
+            text = "a container is returned in a try statement with finally, by a function that changes an object it is given"
             self.unsupported(node, text, "return it behind the try statement")
         places = list(self.fn.args[len(self.fn.args) - self.instance.result_count :])
         if len(places) == self.instance.count_results(self.instance.returned_type):
