@@ -212,9 +212,10 @@ class _Placing:
 
 
 def _is_structural(place: Spot, whole: Val, spot: Spot) -> bool:
-    """Whether an object lies in the variable of the argument that it is in."""
-    root = whole.place if isinstance(whole, TupleV) else None
-    return root is not None and place == Spot(root.name, (*root.steps, *spot.steps))
+    """Whether an object lies in the variable of what it is an item of."""
+    holder = at_steps(whole, spot.steps[:-1]) if spot.steps else None
+    root = holder.place if isinstance(holder, TupleV) else None
+    return root is not None and place == root.step(spot.steps[-1])
 
 
 def _has_others(low: Lowering, given: Val) -> bool:

@@ -139,10 +139,6 @@ class ObjectVariables(Lowering, ABC):
             if item.place is not None and item.place.name == name and is_changeable(item.ty):
                 groups.setdefault(item.place, []).append((steps, item))
         apart: list[tuple[int, ...]] = []
-        for steps, item in found:
-            at = Spot(name, steps)
-            if item.place is None and at in groups:
-                groups[at].append((steps, item))
         objects = {place: object_identity.object_at(self, place) for place in groups}
         for place, items in groups.items():
             own = [steps for steps, _ in items if not any(within(steps, s) for s in apart)]
