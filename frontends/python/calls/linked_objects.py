@@ -98,10 +98,20 @@ def held_apart(low: Lowering, callee: Instance, values: list[Val]) -> list[Val]:
         if not steps or not isinstance(node, (TupleV, ListV)) or node.place is None or not node.place.steps:
             continue
         needed = [p for p, at in callee.links.items() if at.name == name and at.steps[: len(steps)] == steps]
-        if is_referred_to(low, node.place) or any(where == -1 for where, _ in needed) or len(needed) > 1:
+        twice = len(needed) > 1 or (bool(needed) and _stays(callee, k, steps))
+        if twice or is_referred_to(low, node.place) or any(where == -1 for where, _ in needed):
             held = low.hold_apart(node, low.at)
             moved |= isinstance(held, (TupleV, ListV)) and held.place != node.place
     return [_now(low, v) for v in values] if moved else values
+
+
+def _stays(callee: Instance, k: int, steps: tuple[int, ...]) -> bool:
+    """Whether what lay behind some steps in an argument is still in the container where it lay, wherever that is now."""
+    holder = Spot(callee.arg_names[k], steps[:-1])
+    positions = [p for p, at in callee.links.items() if at == holder]
+    if (holder.name, holder.steps) not in callee.replaced:
+        positions.append((k, holder.steps))
+    return all((where, (*at, steps[-1])) not in callee.links for where, at in positions)
 
 
 def _now(low: Lowering, v: Val) -> Val:

@@ -326,7 +326,8 @@ def _inside(
     v: TupleV, name: str, changed: Container[str], steps: tuple[int, ...] = ()
 ) -> Iterator[tuple[tuple[int, ...], TupleV | ListV]]:
     """The containers in one that ``name`` holds, with the steps to them; not what is in those to which it refers."""
-    for k, item in enumerate(v.items):
+    for k in range(len(v.items)):
+        item = v.item(k)
         if isinstance(item, (TupleV, ListV)):
             yield (*steps, k), item
             own = item.place is None or item.place.name == name or not (name in changed or item.place.name in changed)

@@ -1,0 +1,270 @@
+"""One object under several names and in several containers: what is changed under one name is seen under the others.
+
+Lists, dicts and tuples without a name as arguments, objects that functions move from one place to another, arguments that hold one
+object twice.  `tests/property/test_random_objects.py` has random programs.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import irad
+
+
+class Body:
+    def __init__(self, pos):
+        self.pos = pos
+
+    def push(self, d):
+        self.pos = self.pos + d
+
+    def meet(self, other):
+        self.pos, other.pos = self.pos + other.pos, self.pos - 2 * other.pos
+
+
+class Group:
+    def __init__(self, items, head=None):
+        self.items = items
+        self.head = head
+
+    def double(self):
+        for b in self.items:
+            b.pos = b.pos * 2
+
+    def swap(self):
+        self.items[0], self.items[1] = self.items[1], self.items[0]
+
+    def turn(self):
+        self.items = self.items[1:] + self.items[:1]
+
+    def kick(self, b, d):
+        b.pos = b.pos + d
+        self.items[0].pos = self.items[0].pos + 0.5 * b.pos
+
+
+class Many:
+    def __init__(self, *bodies, **named):
+        self.bodies = list(bodies)
+        self.named = named
+
+    def double(self):
+        for b in self.bodies:
+            b.pos = b.pos * 2
+        for b in self.named.values():
+            b.pos = b.pos * 3
+
+
+class Graph:
+    def __init__(self, nodes, edges):
+        self.nodes = nodes
+        self.edges = edges
+
+    def run(self):
+        for p, q, w in self.edges:
+            p.pos = p.pos + w * q.pos
+        return sum(n.pos for n in self.nodes)
+
+
+# ---- containers that are written where they are handed over
+
+
+def in_a_list(x):
+    a, b = Body(x), Body(3 * x)
+    g = Group([a, b])
+    g.double()
+    b.pos = b.pos + 1
+    return a.pos + 10 * b.pos + 100 * g.items[1].pos
+
+
+def in_a_tuple_or_dict(x):
+    a, b = Body(x), Body(3 * x)
+    g, h = Group((a, 2.0)), Group({"b": b})
+    g.items[0].pos = 5 * x
+    h.items["b"].push(x)
+    return a.pos + 10 * b.pos
+
+
+def as_arguments(x):
+    a, b = Body(x), Body(3 * x)
+    m = Many(a, Body(2 * x), q=b)
+    m.double()
+    return a.pos + 10 * b.pos + 100 * m.bodies[1].pos
+
+
+def nested(x):
+    a, b = Body(x), Body(2 * x)
+    g = Group([[a], [b, a]])
+    g.items[1][0].pos = 7 * x
+    g.items[1][1].push(x)
+    return a.pos + 10 * b.pos + 100 * g.items[0][0].pos
+
+
+def handed_back(x):
+    def same(xs):
+        return xs
+
+    a, w = Body(x), [x, 2 * x]
+    same([a])[0].push(x)
+    inner = same({"w": [w]})["w"]
+    inner[0][0] = 4 * x
+    return a.pos + 10 * w[0] + 100 * w[1]
+
+
+def edges_of_a_graph(x):
+    a, b = Body(x), Body(2 * x)
+    g = Graph([a, b], [(a, b, 2.0), (b, a, 3.0)])
+    for p, q, w in [(a, b, 0.5)]:
+        p.pos = p.pos + w * q.pos
+    pairs = [(a, b), (b, a)]
+    for p, q in pairs:
+        p.pos = p.pos + q.pos
+    return g.run() + 7 * a.pos + 10 * b.pos
+
+
+# ---- objects that functions move
+
+
+def swapped(x):
+    def exchange(xs):
+        xs[0], xs[1] = xs[1], xs[0]
+
+    a, b = Body(x), Body(3 * x)
+    xs = [a, b]
+    exchange(xs)
+    xs[0].pos = 7 * x
+    g = Group(xs)
+    first = g.items[0]
+    g.swap()
+    first.push(x)
+    return a.pos + 10 * b.pos + 100 * g.items[0].pos + 1000 * xs[1].pos
+
+
+def turned(x):
+    g = Group([Body(x), Body(3 * x), Body(x * x)])
+    a = g.items[0]
+    g.turn()
+    g.items[2].pos = 7 * x
+    g.items.reverse()
+    g.items[1].push(x)
+    return a.pos + sum(k * b.pos for k, b in enumerate(g.items))
+
+
+def reversed_and_changed(x):
+    def reverse(xs):
+        xs[0].pos = xs[0].pos * 5
+        xs.reverse()
+        return xs
+
+    a, b = Body(x), Body(3 * x)
+    r = reverse([a, b])
+    r[0].push(x)
+    return a.pos + 10 * b.pos
+
+
+def put_in_front(x):
+    def insert(xs):
+        xs.insert(0, Body(100 * x))
+        return xs[0]
+
+    a, b = Body(x), Body(3 * x)
+    xs = [a, b]
+    new = insert(xs)
+    new.push(x)
+    xs[1].push(2 * x)
+    return a.pos + 10 * b.pos + 100 * xs[0].pos + 1000 * xs[2].pos
+
+
+def in_a_new_list(x):
+    def rebuild(xs):
+        xs[1] = [xs[1][0], Body(13 * x)]
+
+    a, b = Body(x), Body(3 * x)
+    xs = [[b], [a]]
+    rebuild(xs)
+    a.pos = 3 * x
+    return xs[1][0].pos + 10 * xs[1][1].pos
+
+
+def moved_twice(x):
+    def exchange(xs):
+        xs[0], xs[1] = xs[1], xs[0]
+        xs[1].append(xs[0][0])
+
+    a, b = Body(x), Body(3 * x)
+    xs = [[a], [b]]
+    exchange(xs)
+    exchange(xs)
+    a.pos = 5 * x
+    return sum((k + 1) * q.pos for row in xs for k, q in enumerate(row)) + xs[0][1].pos
+
+
+# ---- one object in an argument twice
+
+
+def given_twice(x):
+    a, b = Body(x), Body(3 * x)
+    g = Group([a, b], a)
+    g.kick(g.items[1], x)
+    g.kick(g.head, 2 * x)
+    a.meet(g.items[0])
+    return a.pos + 10 * b.pos
+
+
+def held_twice(x):
+    a = Body(x)
+    g = Group([a, a])
+    g.double()
+    return a.pos + 10 * g.items[1].pos
+
+
+def in_two_groups(x):
+    a = Body(x)
+    g, h = Group([Body(x), a]), Group([a])
+    g.double()
+    h.double()
+    return a.pos + 10 * g.items[1].pos
+
+
+PROGRAMS = [in_a_list, in_a_tuple_or_dict, as_arguments, nested, handed_back, edges_of_a_graph]
+MOVES = [swapped, turned, reversed_and_changed, put_in_front, in_a_new_list, moved_twice]
+TWICE = [given_twice, held_twice, in_two_groups]
+
+
+@pytest.mark.parametrize("programs", [PROGRAMS, MOVES, TWICE], ids=["arguments", "moved", "twice"])
+def test_as_python(programs) -> None:
+    for f in programs:
+        value, slope = irad.value_and_grad(f)(3.0)
+        step = 1e-5
+        assert value == f(3.0), f
+        assert slope == pytest.approx((f(3.0 + step) - f(3.0 - step)) / (2 * step), rel=1e-7), f
+
+
+def test_bodies_of_arrays() -> None:
+    def f(x):
+        sun, earth = Body(np.zeros(2)), Body(x)
+        system = Group([sun, earth])
+        for _ in range(3):
+            for b in system.items:
+                b.pos = b.pos * 1.5 + 0.25
+        return np.sum((earth.pos - sun.pos) ** 2)
+
+    x = np.array([0.3, -1.2])
+    value, gradient = irad.value_and_grad(f)(x)
+    assert value == pytest.approx(1.5**6 * x @ x)
+    assert gradient == pytest.approx(2 * 1.5**6 * x)
+
+
+def test_what_is_not_known_is_refused() -> None:
+    def changes_what_it_takes_out(x):
+        def drop(xs):
+            gone = xs.pop(0)
+            gone.pos = 5.0
+
+        a = Body(x)
+        xs = [a, Body(2 * x)]
+        drop(xs)
+        return a.pos
+
+    with pytest.raises(irad.UnsupportedError, match="changes an object that it takes out of its argument"):
+        irad.jit(changes_what_it_takes_out)(3.0)
