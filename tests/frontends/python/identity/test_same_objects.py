@@ -1,6 +1,6 @@
 """One object under several names and in several containers: what is changed under one name is seen under the others.
 
-Lists, dicts and tuples without a name as arguments, objects that functions move from one place to another, arguments that hold one
+Lists, dicts and tuples without a name as arguments, objects that functions move from place to place, arguments that hold one
 object twice.  `tests/property/test_random_objects.py` has random programs.
 """
 
