@@ -5,16 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from irad.frontends.python.arrays.array_arguments import array_of, as_array
+from irad.frontends.python.containers import shared_lists
 from irad.frontends.python.core import memory_order
 from irad.frontends.python.core.conditions import choose, either, equal, select
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import (
     I64,
     ArrayV,
+    KnownV,
     LazyV,
     ListV,
+    RangeV,
     ScalarV,
+    SharedV,
     TupleV,
     Val,
     const,
@@ -35,11 +41,17 @@ class Indices:
 
 def is_array(v: Val | None) -> bool:
     """Whether an item of an index is an array, or what NumPy makes one of."""
-    return isinstance(v, (ArrayV, LazyV, ListV, TupleV))
+    return isinstance(v, (ArrayV, LazyV, ListV, SharedV, TupleV, RangeV)) or (isinstance(v, KnownV) and isinstance(v.value, range))
 
 
 def index_array(low: Lowering, v: Val, node: Any) -> Val:
     """An array of integers or truth values in memory; an array without axes is a number."""
+    if isinstance(v, KnownV):
+        v = RangeV(*(const(n) for n in (v.value.start, v.value.stop, v.value.step)))
+    if isinstance(v, RangeV):
+        v = low.expr.apply(np.arange, [ScalarV(INT, n) for n in (v.start, v.stop, v.step)], {}, node)
+    if isinstance(v, SharedV):
+        v = shared_lists.opened(low, v)
     if isinstance(v, TupleV):
         v = array_of(low, v, node, None)
         if any(known_int(n) == 0 for n in v.shape):  # of no elements, whatever the type

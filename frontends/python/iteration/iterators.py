@@ -191,6 +191,13 @@ def as_list(low: Lowering, v: Val, node: Any) -> Val:
     return made(low, name, node)
 
 
+def part_as_list(low: Lowering, item_of: Callable[[Any], Val], begin: int, count: Any, node: Any) -> Val:
+    """A list of ``count`` items, as many as the run tells, the first of them number ``begin``."""
+    name = made_list(low, node)
+    low.counted(count, lambda k: growing_lists.append(low, name, low.expr.stable(item_of(low.b.add(k, const(begin)))), node))
+    return made(low, name, node)
+
+
 def made(low: Lowering, name: str, node: Any) -> Val:
     """The list that has been made under this name, which is a value now."""
     return list_values.made(low, growing_lists.read(low, name), node)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from abc import ABC, abstractmethod
+from functools import partial
 from typing import Any, cast
 
 from irad.frontends.python.arrays.array_arguments import array_of
@@ -32,7 +33,7 @@ from irad.frontends.python.core.python_values import (
 from irad.frontends.python.iteration import iterators
 from irad.frontends.python.messages.spelling import counted
 from irad.frontends.python.sources.joined_types import join
-from irad.frontends.python.sources.python_types import WHOLE, Array, Scalar
+from irad.frontends.python.sources.python_types import WHOLE, Array, Form, Scalar
 from irad.frontends.python.statements.operators import Operators
 
 _EACH = {"keys": "__iter__", "items": "each_item", "values": "each_value"}  # of a dict of computed keys, at the head of a loop
@@ -64,6 +65,30 @@ class Iterables(Operators, ABC):
             return [self.item(a, const(k)) for k in range(count)]
         self.low.wrong(node, f"{v.ty} cannot be unpacked")
         raise AssertionError
+
+    def items_around(self, v: Val, node: Any, star: int, behind: int) -> list[Val]:
+        """The items for ``a, *b, c = v``: ``star`` of them, a list, and ``behind``."""
+        known = fixed_containers.as_iterated(self.low, v, node)
+        if isinstance(known, TupleV):
+            if len(known.items) < star + behind:
+                self.low.wrong(node, f"not enough values to unpack (expected at least {star + behind}, got {len(known.items)})")
+            items, end = [self.low.hold_apart(i, node) for i in all_items(known)], len(known.items) - behind
+            return [*items[:star], TupleV(items[star:end], Form("list")), *items[end:]]
+        if isinstance(known, (ArrayV, LazyV)):
+            a = self.low.arrays.in_memory(known)
+            n, item_of = a.shape[0], partial(self.item, a)
+        elif isinstance(known, (IterV, RangeV, ListV, SharedV)):
+            n, item_of = cast(Any, iterators.source(self.low, known, node))
+        else:
+            self.low.wrong(node, f"{v.ty} cannot be unpacked")
+            raise AssertionError
+        enough = self.b.icmp_signed(">=", n, const(star + behind))
+        text = "not enough values to unpack (expected at least {1}, got {0})"
+        self.low.check(enough, ValueError, text, node, [n, const(star + behind)])
+        first = [self.stable(item_of(const(k))) for k in range(star)]
+        rest = iterators.part_as_list(self.low, item_of, star, self.b.sub(n, const(star + behind)), node)
+        last = [self.stable(item_of(self.b.add(n, const(k - behind)))) for k in range(behind)]
+        return [*first, rest, *last]
 
     def item(self, a: ArrayV, i: Any) -> Val:
         """``a[i]`` for an index that is in range."""

@@ -22,7 +22,6 @@ from irad.frontends.python.calls.linked_objects import begin_with_aliases
 from irad.frontends.python.calls.put_back_calls import put_back
 from irad.frontends.python.calls.rule_calls import returned
 from irad.frontends.python.calls.twin_results import note_twins
-from irad.frontends.python.containers import fixed_containers
 from irad.frontends.python.containers.container_methods import remove_item, update_in_place
 from irad.frontends.python.core.code_writer import NotYet, Skipped
 from irad.frontends.python.core.facts import joined
@@ -55,7 +54,6 @@ from irad.frontends.python.sources import python_source as src
 from irad.frontends.python.sources.joined_types import Choice, is_result, join
 from irad.frontends.python.sources.python_types import (
     Array,
-    Form,
     List,
     NoneTy,
     Optional,
@@ -303,7 +301,9 @@ class StatementLowering(ChangedArguments, MatchLowering):
         value = self.certain(value, target)
         stars = [k for k, t in enumerate(target.elts) if isinstance(t, ast.Starred)]
         if stars:
-            self.unpack_rest(target, value, stars[0])
+            items = self.expr.items_around(value, target, stars[0], len(target.elts) - stars[0] - 1)
+            for t, v in zip(target.elts, items, strict=True):
+                self.assign(t.value if isinstance(t, ast.Starred) else t, v)
             return
         items = self.expr.items(value, target, len(target.elts))
         if len(items) > 1:
@@ -311,22 +311,6 @@ class StatementLowering(ChangedArguments, MatchLowering):
         for t, v in zip(target.elts, items, strict=True):
             if not isinstance(t, ast.Name) or t.id in self.instance.names_read:
                 self.assign(t, v)
-
-    def unpack_rest(self, target: Any, value: Val, star: int) -> None:
-        """``a, *b, c = ...``: of a container of known structure."""
-        v = fixed_containers.as_iterated(self, value, target)
-        if not isinstance(v, TupleV):
-            self.demand(target, v)
-            self.unsupported(target, f"{v.ty} cannot be unpacked with a star: how many items it has is not known", "use slices")
-        assert isinstance(v, TupleV)
-        behind = len(target.elts) - star - 1
-        if len(v.items) < star + behind:
-            self.wrong(target, f"not enough values to unpack (expected at least {star + behind}, got {len(v.items)})")
-        end = len(v.items) - behind
-        items = [self.hold_apart(i, target) for i in fixed_containers.all_items(v)]
-        self.assign(target.elts[star].value, TupleV(items[star:end], Form("list")))
-        for t, item in zip([*target.elts[:star], *target.elts[star + 1 :]], [*items[:star], *items[end:]], strict=True):
-            self.assign(t, item)
 
     def _Delete(self, s: Any) -> None:
         for t in s.targets:
