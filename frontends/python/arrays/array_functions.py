@@ -141,6 +141,10 @@ _TABLE: dict[Any, tuple[Takes, Lower]] = {
         lambda low, g, node: views.moveaxis(low, g["a"], g["source"], g["destination"], node),
     ),
     np.diagonal: (_OFFSET, _diagonals(views.diagonal)),
+    np.lib.stride_tricks.sliding_window_view: (
+        lambda x, window_shape, axis=None, *, subok=None: 0,
+        lambda low, g, node: views.windows(low, g["x"], g["window_shape"], g.get("axis"), node),
+    ),
     np.trace: (lambda a, offset=None, axis1=None, axis2=None, *, out=None: 0, _diagonals(views.trace)),
     np.diag: (lambda v, k=None: 0, lambda low, g, node: views.diag(low, g["v"], g.get("k"), node)),
     np.tril: (lambda m, k=None: 0, _triangle(False)),

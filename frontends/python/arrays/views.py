@@ -52,6 +52,32 @@ def moveaxis(low: Lowering, v: Val, source: Val, destination: Val, node: Any) ->
     return seen(a, order)
 
 
+def windows(low: Lowering, v: Val, window_shape: Val, axis: Val | None, node: Any) -> Val:
+    """``np.lib.stride_tricks.sliding_window_view``: to be read only, since its elements lie in several places."""
+    a = _in_memory(low, v, node)
+    sizes = shape_of(low, window_shape, node)
+    if axis is None or absent(axis):
+        axes = list(range(a.ty.ndim))
+        if len(sizes) != a.ty.ndim:
+            text = "Since axis is None, must provide window_shape for all dimensions of `x`; "
+            text += f"got {len(sizes)} window_shape elements and `x.ndim` is {a.ty.ndim}."
+            low.raise_always(ValueError, text, node)
+    else:
+        given = axis.items if isinstance(axis, TupleV) else [axis]
+        axes = [k for one in given for k in axes_of(low, one, a.ty.ndim, "axis=", node, "")]
+        if len(sizes) != len(axes):
+            text = f"Must provide matching length window_shape and axis; got {len(sizes)} window_shape elements "
+            low.raise_always(ValueError, text + f"and {len(axes)} axes elements.", node)
+    shape = list(a.shape)
+    for k, n in zip(axes, sizes, strict=True):
+        low.check(low.b.icmp_signed(">=", n, const(0)), ValueError, "`window_shape` cannot contain negative values", node)
+        shape[k] = low.arrays.add(shape[k], low.b.sub(const(1), n))
+        text = "window shape cannot be larger than input array shape"
+        low.check(low.b.icmp_signed(">=", shape[k], const(0)), ValueError, text, node)
+    ty = Array(a.ty.dtype, a.ty.ndim + len(axes), "A", readonly=True)
+    return ArrayV(ty, a.data, [*shape, *sizes], [*a.strides, *(a.strides[k] for k in axes)], a.origin)
+
+
 def _number(low: Lowering, v: Val | None, node: Any) -> Any:
     """An offset, constant or not."""
     if v is None or absent(v):

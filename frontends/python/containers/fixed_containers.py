@@ -166,7 +166,7 @@ def taken(low: Lowering, v: TupleV, count: int, node: Any) -> list[Val]:
     items = all_items(v)
     if v.place is not None and count:
         low.drawn += 1
-        items[:count] = [_apart(i, v.place) for i in items[:count]]
+        items[:count] = [low.hold_apart(_apart(i, v.place), node) for i in items[:count]]
         changes.put(low, changes.holder(low, v, node)[1], TupleV(items[count:], v.form), node)
     return items[:count]
 

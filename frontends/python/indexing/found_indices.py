@@ -41,7 +41,8 @@ class Indices:
 
 def is_array(v: Val | None) -> bool:
     """Whether an item of an index is an array, or what NumPy makes one of."""
-    return isinstance(v, (ArrayV, LazyV, ListV, SharedV, TupleV, RangeV)) or (isinstance(v, KnownV) and isinstance(v.value, range))
+    is_range = isinstance(v, RangeV) or (isinstance(v, KnownV) and isinstance(v.value, range))
+    return is_range or isinstance(v, (ArrayV, LazyV, ListV, SharedV, TupleV))
 
 
 def index_array(low: Lowering, v: Val, node: Any) -> Val:

@@ -423,6 +423,7 @@ class Operators(ABC):
         return f"np.{other} takes arrays" if known else ""
 
     def as_scalar(self, v: Val, node: Any) -> ScalarV:
+        v = self.low.certain(v, node)
         if isinstance(v, (ArrayV, LazyV)) and not v.shape:
             return ScalarV(Scalar(v.ty.dtype), self.low.arrays.element(v, []))
         if not isinstance(v, ScalarV):

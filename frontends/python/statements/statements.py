@@ -46,6 +46,7 @@ from irad.frontends.python.core.python_values import (
     const,
 )
 from irad.frontends.python.iteration.iterators import handed
+from irad.frontends.python.messages.callable_names import is_foreign
 from irad.frontends.python.messages.spelling import not_supported
 from irad.frontends.python.objects import list_identity, outside_changes, special_methods
 from irad.frontends.python.objects.changes import set_attribute
@@ -403,8 +404,8 @@ class StatementLowering(ChangedArguments, MatchLowering):
         self.note_links(-1, value)
         known = self.instance.result
         if known is not None and known != ty:
-            at_end = isinstance(ty, NoneTy) and node is self.source.node
-            if at_end and (self.instance.apart or self.instance.is_root or join(known, ty) is None):
+            at_end, instance = isinstance(ty, NoneTy) and node is self.source.node, self.instance
+            if at_end and (instance.apart or instance.is_root or join(known, ty) is None or is_foreign(instance.python)):
                 ty = known  # the end may be reached: not distinguished from a function that always returns
                 self.raised(TypeError, "the function ended without returning a value", node)
                 return

@@ -141,11 +141,37 @@ def correlate(in1: Any, in2: Any, mode: Any = "full", method: Any = "auto") -> A
 
 def convolve2d(in1: Any, in2: Any, mode: Any = "full", boundary: Any = "fill", fillvalue: Any = 0) -> Any:
     """The convolution of two matrices."""
-    if boundary != "fill":
-        refused("convolve2d() with boundary= is not supported in compiled functions", "np.pad with mode='wrap' or 'symmetric'")
+    return _with_boundary(np.asarray(in1), np.asarray(in2), mode, boundary, fillvalue)
+
+
+def correlate2d(in1: Any, in2: Any, mode: Any = "full", boundary: Any = "fill", fillvalue: Any = 0) -> Any:
+    """The cross-correlation of two matrices."""
     x, y = np.asarray(in1), np.asarray(in2)
+    if mode == "valid" and not np.all(np.array(x.shape) >= np.array(y.shape)):
+        raise NotImplementedError("scipy.signal.correlate2d in mode 'valid' of a smaller first array in compiled functions")
+    turned = np.conj(np.flip(y))
+    if mode != "same":
+        return _with_boundary(x, turned, mode, boundary, fillvalue)
+    whole = _with_boundary(x, turned, "full", boundary, fillvalue)
+    return _cropped(whole, np.array(y.shape) // 2, np.array(x.shape))  # (the middle of an even number is the later one)
+
+
+def _with_boundary(x: Any, y: Any, mode: Any, boundary: Any, fillvalue: Any) -> Any:
+    """The convolution of two matrices, of which the first one goes on beyond its edges."""
     if x.ndim != 2 or y.ndim != 2:
         raise ValueError("convolve2d inputs must both be 2-D arrays")
-    if fillvalue != 0:
-        raise NotImplementedError("scipy.signal.convolve2d with fillvalue= in compiled functions")
-    return _all_products(x, y, mode)
+    m, n = np.array(x.shape), np.array(y.shape)
+    if mode == "valid" and not np.all(m >= n) and np.all(n >= m):
+        return _all_products(x, y, mode)
+    widths = ((y.shape[0] - 1, y.shape[0] - 1), (y.shape[1] - 1, y.shape[1] - 1))
+    if boundary == "fill" or boundary == "pad":
+        if fillvalue == 0:
+            return _all_products(x, y, mode)
+        wide = np.pad(x, widths, constant_values=fillvalue)
+    elif boundary == "wrap" or boundary == "circular":
+        wide = np.pad(x, widths, mode="wrap")
+    elif boundary == "symm" or boundary == "symmetric":
+        wide = np.pad(x, widths, mode="symmetric")
+    else:
+        raise ValueError("Acceptable boundary flags are 'fill', 'circular' (or 'wrap'), and 'symmetric' (or 'symm').")
+    return _part(_all_products(wide, y, "valid"), m, n, mode)

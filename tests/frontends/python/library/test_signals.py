@@ -34,6 +34,14 @@ def convolutions():
     return (*rows, *planes, *others, *crossed, signal.convolve2d(A, W, mode="same"))
 
 
+def matrices_beyond_edges():
+    turned = signal.convolve2d(A, W, boundary="symm"), signal.convolve2d(A, W, "same", "wrap")
+    filled = signal.convolve2d(A, W, mode="valid", boundary="wrap"), signal.convolve2d(A, W, fillvalue=2.5)
+    even = A[:2, :2]
+    crossed = signal.correlate2d(A, even, "same"), signal.correlate2d(A, even, "same", "symm"), signal.correlate2d(A, W, "valid")
+    return (*turned, *filled, *crossed, signal.correlate2d(A, even, boundary="wrap"))
+
+
 def recursive_filters():
     y, z = signal.lfilter(TOP, BELOW, ROW, zi=K[:3])
     plain = (signal.lfilter(TOP, BELOW, A), signal.lfilter(TOP, BELOW, A, axis=0), signal.lfilter([1.0, 2], [2.0], ROW))
@@ -68,7 +76,7 @@ def windows():
 
 
 @pytest.mark.sampled(4)
-@pytest.mark.parametrize("f", [windows, convolutions, recursive_filters, fits], ids=lambda f: f.__name__)
+@pytest.mark.parametrize("f", [windows, convolutions, matrices_beyond_edges, recursive_filters, fits], ids=lambda f: f.__name__)
 def test_values(f) -> None:
     check_values(f, rtol=1e-10, atol=1e-11)
 
