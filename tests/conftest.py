@@ -38,6 +38,7 @@ gc.set_threshold(20_000, 20, 20)
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="write the expected texts of tests/golden anew")
+    parser.addoption("--note-costs", action="store_true", help="write the names of tests that take long to tests/costly.txt")
 
 
 @pytest.fixture
@@ -48,6 +49,8 @@ def update_golden(request: pytest.FixtureRequest) -> bool:
 
 # A file goes to one worker whole (what its tests share is compiled once).  The longest begin first: none is left at the end.
 MANY, VERY_MANY = 4, 16  # cases of a test
+COSTLY = Path(__file__).parent / "costly.txt"  # tests that take more seconds of a processor than `MOST_SECONDS` (`--note-costs`)
+MOST_SECONDS = 1.0
 LONGEST = """
 test_o4_modes test_constant_memory test_factorised test_decomposed test_factorisations test_c test_against_autograd test_bodies
 test_rows test_lapacke test_higher_orders test_o4_lists test_o3_modes test_functional test_batches test_programs test_gemm
@@ -60,24 +63,50 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The longest files first.
 
     Of the cases of ``sampled(n)`` tests all but each ``n``-th one are slow (``n`` is 3 if it is left out), of those of other
-    tests with many cases three of four, with very many seven of eight: those whose names say so, the same ones each time.
-    What the project exists for (``tests/origins``) is complete.
+    tests with many cases three of four, with very many seven of eight, of those that take long (`COSTLY`) two of three: those
+    whose names say so, the same ones each time.  What the project exists for (``tests/origins``) is complete.
     """
+    costly = set(COSTLY.read_text().splitlines())
     items.sort(key=lambda item: LONGEST.index(item.path.stem) if item.path.stem in LONGEST else len(LONGEST))
     cases = Counter(_family(item) for item in items)
     for item in items:
-        if not hasattr(item, "callspec"):
-            continue
         number = crc32(item.nodeid.encode())
         sampled = item.get_closest_marker("sampled")
-        if sampled:
-            left_out = number % (sampled.args[0] if sampled.args else 3) != 0
-        else:
+        origin = "tests/origins/" in item.nodeid
+        left_out = item.nodeid in costly and number // 64 % 3 != 0 and not origin
+        if hasattr(item, "callspec"):
             count = cases[_family(item)]
             share = 8 if count > VERY_MANY else 4 if count > MANY else 1
-            left_out = number % share != 0 and "tests/origins/" not in item.nodeid
+            share = 1 if origin else share
+            if sampled:
+                share = sampled.args[0] if sampled.args else 3
+            left_out |= number % share != 0
         if left_out:
             item.add_marker(pytest.mark.slow)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    before = os.times()
+    yield
+    after = os.times()
+    item.user_properties.append(("cost", sum(after[:4]) - sum(before[:4])))
+
+
+_costs: dict[str, float] = {}
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    for name, cost in report.user_properties:
+        if name == "cost":
+            _costs[report.nodeid] = float(cost)
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    if session.config.getoption("--note-costs") and not hasattr(session.config, "workerinput"):
+        known = set(COSTLY.read_text().splitlines()) - _costs.keys()
+        found = {name for name, cost in _costs.items() if cost > MOST_SECONDS}
+        COSTLY.write_text("".join(f"{name}\n" for name in sorted(known | found)))
 
 
 def _family(item: pytest.Item) -> str:

@@ -80,9 +80,8 @@ class Facts:
         types = {n: t for n, t in self.types.items() if n not in gone}
         out = Facts(types, {}, set(self.lost), dict(self.constants), self.assigned_slots, dict(self.identity))
         for key, place in self.references.items():
-            if is_copy(key):
-                if key[0] not in gone:
-                    out.references[key] = place
+            if is_copy(key):  # perhaps it still is one
+                out.references[key] = place
             elif key[0] in gone or place.name in gone:
                 out.lost.add(key[0])
             else:
