@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from functools import cache
@@ -161,6 +162,13 @@ def test_no_cycles_of_imports() -> None:
     edges = graph({module: path.read_text() for _, module, path in found}, packages)
     groups = cycles(edges)
     assert not groups, "\n".join(map(str, groups))
+
+
+def test_all_packages_are_installed(root: Path) -> None:
+    listed = tomllib.loads((root / "pyproject.toml").read_text())["tool"]["setuptools"]["packages"]
+    data = {"irad.cmake"}
+    assert set(listed) - data == {module for _, module, path in sources() if path.name == "__init__.py"}
+    assert len(listed) == len(set(listed))
 
 
 def test_packages_import_each_other_one_way() -> None:
