@@ -218,6 +218,14 @@ class ObjectVariables(Lowering, ABC):
         """What is at a place is replaced: names that refer to it hold it themselves from now on."""
         refer = [(k, p) for k, p in self.facts.references.items() if p.name == place.name and changes.overlap(p, place)]
         refer = [(k, p) for k, p in refer if len(p.steps) >= len(place.steps)]
+        for key, at in refer:
+            held = object_identity.canonical(self, at)
+            if held != at and held.name:  # what lies there refers to something itself
+                self.facts.references[key] = held
+        refer = [(k, p) for k, p in refer if self.facts.references[k] == p]
+        if refer and place.name not in self.instance.mutated:  # others may stand for it without a reference, as long as it is not
+            self.instance.mutated.add(place.name)
+            raise RoundAgain
         owners: dict[Spot, Spot] = {}
         copies = [(k, p) for k, p in refer if is_copy(k)]
         refer = [r for r in refer if r not in copies]

@@ -91,6 +91,10 @@ def assign(low: Lowering, path: Outside, value: Val, node: Any) -> None:
     slot = slot_at(low, path)
     if slot is None:
         _check_owner(low, path, node)
+        for other in compiler.slots.values():
+            if _falls_back(path, other.path) or _falls_back(other.path, path):
+                text = f"{path.text} and {other.path.text} are changed: one attribute as long as the object has none of its own"
+                low.unsupported(node, text, "give each object the attribute in __init__")
         compiler.slots[path.slot] = OutsideSlot(path, ty)
         raise Restart
     both = join(slot.ty, ty)
@@ -107,6 +111,15 @@ def assign(low: Lowering, path: Outside, value: Val, node: Any) -> None:
     for leaf, place in zip([ir.Constant(I8, 1), *low.leaves(value, slot.ty)], places, strict=True):
         low.b.store(leaf, place)
     low.facts.assigned_slots |= {slot}
+
+
+def _falls_back(path: Outside, other: Outside) -> bool:
+    """Whether an attribute is read from a class, or from a base of it, as long as the object has none: what ``other`` is."""
+    if path.kind != "attribute" or other.kind != "attribute" or path.key != other.key:
+        return False
+    owner, cls = path.owner(), other.owner()
+    bases = owner.__mro__[1:] if isinstance(owner, type) else type(owner).__mro__
+    return cls in bases and path.key not in getattr(owner, "__dict__", ())
 
 
 def _can_be_put(v: Val) -> bool:

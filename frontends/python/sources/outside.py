@@ -121,7 +121,8 @@ class Outside:
         if aspect == "shape":
             return getattr(value, "shape", None)
         if aspect == "structure":
-            return type(value), tuple(value) if isinstance(value, (dict, set, frozenset)) else len(value)
+            sized = len(value) if hasattr(value, "__len__") else None  # (it may be something else by now)
+            return type(value), tuple(value) if isinstance(value, (dict, set, frozenset)) else sized
         plain = isinstance(value, _PLAIN)
         return type(value), repr(value) if plain else Itself(value)
 

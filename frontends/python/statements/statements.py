@@ -41,6 +41,7 @@ from irad.frontends.python.core.python_values import (
     MaybeV,
     NoneV,
     SharedV,
+    Spot,
     TupleV,
     Val,
     const,
@@ -243,7 +244,7 @@ class StatementLowering(ChangedArguments, MatchLowering):
             given = self.expr.value(s.value)
             if update_in_place(self, s.op, current, given, s):
                 return
-            value = self.expr.binary(s.op, current, given, s)
+            value = self._augmented(s.op, current, given, s)
             if isinstance(current, ArrayV):
                 self.arrays.update(current, value, in_place(s.op), s)
             else:
@@ -263,11 +264,17 @@ class StatementLowering(ChangedArguments, MatchLowering):
         given = self.expr.value(s.value)
         if update_in_place(self, s.op, current, given, s):
             return
-        value = self.expr.binary(s.op, current, given, s)
+        value = self._augmented(s.op, current, given, s)
         if isinstance(current, ArrayV):  # in place; the item itself stays what it is
             self.arrays.update(current, value, in_place(s.op), s)
         else:
             place.write(value)
+
+    def _augmented(self, op: Any, current: Val, given: Val, s: Any) -> Val:
+        """``current op= given`` as a value, which is assigned to where ``current`` has come from."""
+        if special_methods.has_in_place(self, op, current):
+            return special_methods.in_place(self, op, current, given, s)
+        return self.expr.binary(op, current, given, s)
 
     def _update_copy(self, s: Any, place: Target, current: Val) -> None:
         """An augmented assignment to elements that are read as a copy: that is updated, and assigned."""
@@ -330,6 +337,7 @@ class StatementLowering(ChangedArguments, MatchLowering):
                     self.wrong(late, f"'{shown(t.id)}' is read behind its del", "bind it anew in front of this")
                 continue
             self.read_name(t.id, s)
+            self.let_go(Spot(t.id), s)
             self.reads.pop(t.id, None)
             self.b.store(ir.Constant(I1, 0), self.flag(t.id))
 

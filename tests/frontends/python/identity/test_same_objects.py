@@ -226,9 +226,51 @@ def in_two_groups(x):
     return a.pos + 10 * g.items[1].pos
 
 
+# ---- statements that change what a name stands for
+
+
+class Sum:
+    def __init__(self, v):
+        self.v = v
+
+    def __iadd__(self, other):
+        self.v = self.v + other.v
+        return self
+
+
+def added_in_place(x):
+    w, u = Sum(x), Sum(2 * x)
+    items, named, g = [w, w], {"w": w}, Group(w)
+    items[0] += u
+    named["w"] += u
+    g.items += w
+    return w.v + 10 * items[1].v + 100 * named["w"].v
+
+
+def deleted_names(x):
+    a, xs = Body(x), [x, 2 * x]
+    b, ys, held = a, xs, [a]
+    b.pos = 3 * x
+    ys.append(x)
+    del a, xs
+    held[0].push(x)
+    return b.pos + 10 * sum(ys)
+
+
+def from_an_iterator(x):
+    class Flow:
+        def __init__(self, bodies):
+            self.bodies = list(bodies)
+
+    bodies = [Body(x), Body(2 * x)]
+    f = Flow(b for b in bodies)
+    f.bodies[1].push(x)
+    return bodies[0].pos + 10 * bodies[1].pos
+
+
 PROGRAMS = [in_a_list, in_a_tuple_or_dict, as_arguments, nested, handed_back, edges_of_a_graph]
 MOVES = [swapped, turned, reversed_and_changed, put_in_front, in_a_new_list, moved_twice]
-TWICE = [given_twice, held_twice, in_two_groups]
+TWICE = [given_twice, held_twice, in_two_groups, added_in_place, deleted_names, from_an_iterator]
 
 
 @pytest.mark.parametrize("programs", [PROGRAMS, MOVES, TWICE], ids=["arguments", "moved", "twice"])
@@ -253,6 +295,51 @@ def test_bodies_of_arrays() -> None:
     value, gradient = irad.value_and_grad(f)(x)
     assert value == pytest.approx(1.5**6 * x @ x)
     assert gradient == pytest.approx(2 * 1.5**6 * x)
+
+
+STATE = {"now": [1.0]}
+
+
+class Counter:
+    total = 0.0
+
+
+COUNTER = Counter()
+
+
+def test_names_from_outside_that_stand_for_other_kinds_of_things() -> None:
+    def f(x):
+        now = STATE["now"]
+        return len(now) * x if isinstance(now, list) else now * x
+
+    compiled = irad.jit(f)
+    for now in [1.0], 0, 2.5, [1.0, 2.0], np.float64(3.0), [4]:
+        STATE["now"] = now
+        assert compiled(2.0) == f(2.0)
+
+
+def test_an_attribute_that_is_that_of_the_class_at_first() -> None:
+    def f(x):
+        Counter.total += x
+        COUNTER.total += 1.0
+        return COUNTER.total
+
+    with pytest.raises(irad.UnsupportedError, match="one attribute as long as the object has none of its own"):
+        irad.jit(f)(3.0)
+
+
+def test_names_bound_anew_in_loops_are_refused() -> None:
+    def f(x):
+        a = Body(0.0)
+        b = a
+        for v in x:
+            a.pos += v
+            if v > 1:
+                a = Body(v)
+        return b.pos
+
+    with pytest.raises(irad.TypingError, match="may stand for one of several objects"):
+        irad.jit(f)(np.array([0.5, 1.5, 2.0]))
 
 
 def test_what_is_not_known_is_refused() -> None:
