@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from irad.frontends.python.core.code_writer import RoundAgain
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import NEW, SHARED, ListV, NoneV, Spot, TupleV, Val
@@ -100,6 +101,9 @@ def held_apart(low: Lowering, callee: Instance, values: list[Val]) -> list[Val]:
         needed = [p for p, at in callee.links.items() if at.name == name and at.steps[: len(steps)] == steps]
         twice = len(needed) > 1 or (bool(needed) and _stays(callee, k, steps))
         if twice or is_referred_to(low, node.place) or any(where == -1 for where, _ in needed):
+            if node.place.name not in low.instance.mutated:
+                low.instance.mutated.add(node.place.name)
+                raise RoundAgain
             held = low.hold_apart(node, low.at)
             moved |= isinstance(held, (TupleV, ListV)) and held.place != node.place
     return [_now(low, v) for v in values] if moved else values
