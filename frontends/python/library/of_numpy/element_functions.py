@@ -16,8 +16,8 @@ def modf(x: Any) -> Any:
     """What is behind the point, and what is in front of it, with the sign of ``x``."""
     given = np.copysign(x, x)
     whole = np.trunc(given)
-    rest = np.where(np.isinf(given), given.dtype.type(0), given - whole)
-    return np.copysign(rest, given)[()], whole
+    rest = np.where(np.signbit(given), -(whole - given), given - whole)  # (of -3.0 -0.0, with the derivative 1)
+    return np.where(np.isinf(given), np.copysign(given.dtype.type(0), given), rest), whole
 
 
 def fix(x: Any) -> Any:

@@ -63,7 +63,8 @@ def modf(x: Any) -> Any:
     if math.isinf(given):
         return math.copysign(0.0, given), given
     whole = float(np.trunc(given))
-    return math.copysign(given - whole, given), whole
+    rest = -(whole - given) if math.copysign(1.0, given) < 0.0 else given - whole  # (of -3.0 -0.0, with the derivative 1)
+    return rest, whole
 
 
 def remainder(x: Any, y: Any) -> Any:
