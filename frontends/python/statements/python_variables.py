@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import builtins
 from abc import abstractmethod
 from typing import Any
@@ -44,6 +45,7 @@ from irad.frontends.python.sources.outside import ABSENT_PATH, Outside, named
 from irad.frontends.python.sources.python_types import ITERATOR, SETS, SharedList, Ty, is_changeable
 from irad.frontends.python.trees.bound_names import used_once
 from irad.frontends.python.trees.comprehensions import is_made_list
+from irad.frontends.python.trees.local_functions import LocalFunction
 from irad.frontends.python.trees.webs import shown
 
 
@@ -178,7 +180,9 @@ class VariableLowering(ObjectVariables):
         if value.known is not None and name in self.instance.mutated:
             return handed(self, value, node)
         anew = value.reads & self.instance.local_names - self.instance.once | value.reads & self.instance.mutated
-        if value.lists or anew or not used_once(name, self.instance.body):
+        inside = (n for s in self.instance.body for n in ast.walk(s) if isinstance(n, LocalFunction))
+        captured = any(name in n.lifted.names for n in inside)
+        if value.lists or anew or captured or not used_once(name, self.instance.body):
             if value.held is not None:
                 return value.held()
             text = f"'{shown(name)}' is {value.ty}, used in several places or in a loop: it is empty after the first use"

@@ -268,9 +268,22 @@ def from_an_iterator(x):
     return bodies[0].pos + 10 * bodies[1].pos
 
 
+def from_a_captured_iterator(x):
+    weights = iter(x * np.array([1.0, 0.3, 0.2, 2.0]))
+
+    def tree(depth):
+        if depth == 0:
+            return next(weights)
+        left, right = tree(depth - 1), tree(depth - 1)
+        return left * right + left
+
+    return tree(2)
+
+
 PROGRAMS = [in_a_list, in_a_tuple_or_dict, as_arguments, nested, handed_back, edges_of_a_graph]
 MOVES = [swapped, turned, reversed_and_changed, put_in_front, in_a_new_list, moved_twice]
 TWICE = [given_twice, held_twice, in_two_groups, added_in_place, deleted_names, from_an_iterator]
+TWICE += [from_a_captured_iterator]
 
 
 @pytest.mark.parametrize("programs", [PROGRAMS, MOVES, TWICE], ids=["arguments", "moved", "twice"])
