@@ -29,11 +29,11 @@ class ChangedObjects:
     values: list[Val]
     parts: dict[int, Val]
     joined: dict[int, Val]
+    held: dict[Spot, tuple[TupleV | ListV, Spot]] = field(default_factory=dict)  # by places: what was given, and where it lay
     done: set[Spot] = field(default_factory=set)
 
     def put_back(self, arguments: Collection[int]) -> None:
         """Put what these arguments, and the objects in them, hold now where the caller holds them."""
-        self.held: dict[Spot, tuple[TupleV | ListV, Spot]] = {}
         for k in arguments:
             for at, v in _held_in(self.values[k], (k, ())):
                 assert v.place is not None

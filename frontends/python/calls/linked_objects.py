@@ -7,6 +7,7 @@ from typing import Any
 
 from irad.frontends.python.core.code_writer import RoundAgain
 from irad.frontends.python.core.compilation import Instance
+from irad.frontends.python.core.facts import is_copy
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import NEW, SHARED, ListV, NoneV, Spot, TupleV, Val
 from irad.frontends.python.objects.changes import places_in
@@ -181,17 +182,14 @@ class _Placing:
     values: list[Val]
     where: int
 
-    def behind(self, v: Val, steps: tuple[int, ...], spot: Spot) -> Val:
-        """What lies in a result behind some steps is the object that lay at ``spot`` in the arguments."""
-        return self._inside(v, steps, steps, spot)
-
-    def _inside(self, v: Val, rest: tuple[int, ...], steps: tuple[int, ...], spot: Spot) -> Val:
-        if not rest:
+    def behind(self, v: Val, steps: tuple[int, ...], spot: Spot, gone: int = 0) -> Val:
+        """What lies in a result behind some steps, of which ``gone`` lead to ``v``, is the object that lay at ``spot``."""
+        if gone == len(steps):
             return self.placed(v, steps, spot)
-        k = rest[0]
+        k = steps[gone]
         if not isinstance(v, TupleV) or k >= len(v.items):
             return v
-        return TupleV([*v.items[:k], self._inside(v.items[k], rest[1:], steps, spot), *v.items[k + 1 :]], v.form, v.place)
+        return TupleV([*v.items[:k], self.behind(v.items[k], steps, spot, gone + 1), *v.items[k + 1 :]], v.form, v.place)
 
     def placed(self, v: Val, steps: tuple[int, ...], spot: Spot) -> Val:
         """An object that lies at a position in the result."""
@@ -237,15 +235,10 @@ def _has_others(low: Lowering, given: Val) -> bool:
     if not isinstance(given, TupleV):
         return False
     own = given.place
-    if own is not None and own.name and is_referred_to_inside(low, own):
-        return True
+    if own is not None and own.name:
+        held = canonical(low, own)
+        refer = (p for key, p in low.facts.references.items() if not is_copy(key) and p.name == held.name)
+        if any(len(p.steps) > len(held.steps) for p in refer):
+            return True
     inside: list[Any] = [p for item in given.items for p in places_in(item)]
     return any(p.name and (own is None or p.name != own.name) for p in inside)
-
-
-def is_referred_to_inside(low: Lowering, place: Spot) -> bool:
-    """Whether anything refers to what lies in a container, not to itself."""
-    place = canonical(low, place)
-    return any(
-        p.name == place.name and len(p.steps) > len(place.steps) and is_referred_to(low, p) for p in low.facts.references.values()
-    )

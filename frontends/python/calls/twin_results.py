@@ -34,7 +34,7 @@ def note_twins(low: Lowering, values: dict[int, Val], shared: set[Position]) -> 
 
 
 def _held(low: Lowering, v: Val, steps: tuple[int, ...]) -> Iterator[tuple[Spot, tuple[int, ...]]]:
-    """The places of changeable containers in a value, of variables that are no parameters."""
+    """The places of changeable containers in a value that the function has made."""
     if not isinstance(v, (TupleV, ListV)):
         return
     place = v.place

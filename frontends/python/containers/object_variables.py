@@ -157,7 +157,7 @@ class ObjectVariables(Lowering, ABC):
         """
         line, column = getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
         held = Spot(f"{changes.HELD}{line}{INNER}{column}{INNER}{self.occurrence(node)}")
-        self.facts.identity = {k: p for k, p in self.facts.identity.items() if k[0] != held.name}
+        object_identity.forget(self, held)
         if place.name:
             object_identity.note_moved(self, place, held, which)
         identity = dict(self.facts.identity)

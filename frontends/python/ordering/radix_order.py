@@ -56,13 +56,18 @@ def insert_all(keys: Any, order: Any, n: Any, most: Any) -> Any:
     return True
 
 
-def pass_over(keys: Any, order: Any, n: Any, shift: Any, width: Any, to_keys: Any, to_order: Any, counts: Any) -> Any:
-    """Sort by the digit of ``width`` bits above bit ``shift``."""
-    at, mask = np.uint64(shift), np.uint64((1 << width) - 1)
-    for d in range(1 << width):
+def count_digits(keys: Any, n: Any, at: Any, mask: Any, counts: Any) -> None:
+    """How many keys have each digit."""
+    for d in range(np.int64(mask) + 1):
         counts[d] = 0
     for k in range(n):
         counts[np.int64((keys[k] >> at) & mask)] += 1
+
+
+def pass_over(keys: Any, order: Any, n: Any, shift: Any, width: Any, to_keys: Any, to_order: Any, counts: Any) -> Any:
+    """Sort by the digit of ``width`` bits above bit ``shift``."""
+    at, mask = np.uint64(shift), np.uint64((1 << width) - 1)
+    count_digits(keys, n, at, mask, counts)
     total = 0
     for d in range(1 << width):
         count = counts[d]
@@ -118,5 +123,5 @@ def find_order(a: Any, order: Any, other_order: Any, keys: Any, other_keys: Any,
     sort_keys(keys, order, len(a), other_keys, other_order, counts)
 
 
-for _f in (write_keys, insert_all, pass_over, sort_keys, find_order):
+for _f in (write_keys, insert_all, count_digits, pass_over, sort_keys, find_order):
     vars(_f)["irad_unchecked"] = True  # all their indices are in range

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from irad.frontends.python.ordering.radix_order import DIGITS, write_keys
+from irad.frontends.python.ordering.radix_order import DIGITS, count_digits, write_keys
 
 
 def key_of_rank(keys: Any, order: Any, first: Any, end: Any, rank: Any, kept: Any, counts: Any) -> Any:
@@ -31,10 +31,7 @@ def key_of_rank(keys: Any, order: Any, first: Any, end: Any, rank: Any, kept: An
         width = min(high, 11 if n > 4000 else 8)
         high -= width
         at, mask = np.uint64(high), np.uint64((1 << width) - 1)
-        for d in range(1 << width):
-            counts[d] = 0
-        for k in range(n):
-            counts[np.int64((kept[k] >> at) & mask)] += 1
+        count_digits(kept, n, at, mask, counts)
         digit = 0
         while counts[digit] <= rank:
             rank -= counts[digit]
