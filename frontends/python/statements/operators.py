@@ -238,7 +238,7 @@ class Operators(ABC):
         if isinstance(op, (ast.Is, ast.IsNot)):
             for v, other in ((x, y), (y, x)):
                 if isinstance(v, MaybeV) and isinstance(other, NoneV):
-                    return ScalarV(FLAG, self.b.not_(v.there) if isinstance(op, ast.Is) else v.there)
+                    return ScalarV(FLAG, negated(self.low, v.there) if isinstance(op, ast.Is) else v.there)
             found = self.low.truth(comparisons.same(self.low, x, y, node), node)
             return ScalarV(FLAG, found if isinstance(op, ast.Is) else negated(self.low, found))
         if isinstance(op, (ast.Eq, ast.NotEq)) and (isinstance(x, MaybeV) or isinstance(y, MaybeV)):

@@ -23,7 +23,6 @@ from irad.frontends.python.statements.python_variables import VariableLowering
 from irad.frontends.python.trees.bound_names import assigned_names
 
 MOST_IN_ALL = 4096  # iterations of all loops of a function
-_UNSETTLED = 32  # iterations in a round of lowering in which the type of a variable has become another one
 
 
 class WrittenLoops(VariableLowering, ABC):
@@ -65,9 +64,7 @@ class WrittenLoops(VariableLowering, ABC):
         done = self.fn.append_basic_block("done")
         own = {n for n in assigned_names(s.body) if self.instance.stays_inside(n, s.body)}
         out: list[Facts] = []
-        for round_ in range(MOST_WRITTEN_OUT + 1):
-            if self.changed and round_ >= _UNSETTLED:
-                break  # what a variable holds is not seen where its type has just become wider: in the next round
+        for _ in range(MOST_WRITTEN_OUT + 1):
             before = self.skips
             cond = self.condition(s.test, None)
             if not isinstance(cond, ir.Constant):

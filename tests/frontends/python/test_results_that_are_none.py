@@ -150,8 +150,20 @@ def listed(x):
     return sum(r for r in roots if r is not None) + sum(0.5 if q is None else q * q for q in others)
 
 
+def chain_that_ends(x):
+    following = {0: 1, 1: 2, 2: None}
+    k, t = 0, 0.0
+    while True:
+        t += x * V[k]
+        k = following[k]
+        if k is None:
+            t += x * x
+            break
+    return t * t
+
+
 PROGRAMS = [one_of_two, place, pair, or_else, arrays, value, optional_parameter]
-PROGRAMS += [without_return, in_one_expression, handed_on, place_is_known, chosen_functions, listed]
+PROGRAMS += [without_return, in_one_expression, handed_on, place_is_known, chosen_functions, listed, chain_that_ends]
 
 
 @pytest.mark.parametrize("f", PROGRAMS)

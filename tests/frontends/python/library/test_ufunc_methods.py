@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -127,3 +128,12 @@ def test_errors(k: int) -> None:
 def test_reciprocals_of_integers_are_refused() -> None:
     with pytest.raises(NotImplementedError, match=r"1\.0 / x"):
         irad.jit(lambda: np.reciprocal(I))()
+
+
+def test_the_part_behind_the_point() -> None:
+    """``modf(x)[0]`` is x less a constant, also at integers; of negative ones it is -0.0."""
+    places = np.array([2.0, -3.0, 0.0, 2.5, -2.5])
+    assert np.array_equal(irad.grad(lambda x: np.modf(x)[0].sum())(places), np.ones(5))
+    for x in places:
+        assert irad.grad(lambda v: math.modf(v)[0])(x) == 1.0
+        assert math.copysign(1.0, irad.jit(lambda v: math.modf(v)[0])(x)) == math.copysign(1.0, math.modf(x)[0])

@@ -7,6 +7,7 @@ from collections import namedtuple
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import pytest
 
 import irad
@@ -169,3 +170,23 @@ def test_constants_outside_are_looked_up_again(monkeypatch: pytest.MonkeyPatch) 
     assert computed(1.5) == of_a_constant(1.5) == 6.0 * 1.5 + 3.0
     monkeypatch.setitem(globals(), "FACTOR", 5.0)
     assert computed(1.5) == of_a_constant(1.5) == 10.0 * 1.5 + 5.0
+
+
+def test_methods_that_call_modules() -> None:
+    """CPython makes other code of such calls if the file imports the module, as this one does, than of the class alone."""
+
+    def f(x: Any) -> Any:
+        class Step:
+            def __init__(self) -> None:
+                self.mean = None
+
+            def take(self, p: Any) -> Any:
+                if self.mean is None:
+                    self.mean = np.zeros_like(p)
+                self.mean = 0.5 * self.mean + p
+                return np.sum(self.mean)
+
+        step = Step()
+        return step.take(x) + step.take(2.0 * x)
+
+    assert irad.grad(f)(np.array([0.3, -1.2])) == pytest.approx([3.5, 3.5])
