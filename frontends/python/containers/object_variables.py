@@ -86,6 +86,9 @@ class ObjectVariables(Lowering, ABC):
 
     def refers(self, name: str, value: Val, node: Any) -> bool:
         """Note that ``name`` stands for a container that another variable holds, if one of the two is changed somewhere."""
+        same = isinstance(value, (TupleV, ListV)) and value.place is not None and value.place.name == name
+        if name in self.instance.mutated and not self.beginning and not same:
+            self.let_go(Spot(name), node)  # as long as it is known what the old value refers to
         if not isinstance(value, (TupleV, ListV)):
             self.facts.assigned(name)
             return False
@@ -228,14 +231,14 @@ class ObjectVariables(Lowering, ABC):
             raise RoundAgain
         owners: dict[Spot, Spot] = {}
         copies = [(k, p) for k, p in refer if is_copy(k)]
-        refer = [r for r in refer if r not in copies]
+        refer = sorted((r for r in refer if r not in copies), key=lambda r: len(r[1].steps))  # what holds others first
         for key, at in refer:
             owner = next((o for p, o in owners.items() if p.steps == at.steps[: len(p.steps)]), None)
             if owner is not None:
                 deepest = next(p for p, o in owners.items() if o is owner)
                 self.facts.references[key] = Spot(owner.name, (*owner.steps, *at.steps[len(deepest.steps) :]))
                 continue
-            value = changes.fresh(self.follow(at, node))
+            value = _rebased(changes.fresh(self.follow(at, node)), at, Spot(*key))
             which = object_identity.object_at(self, at)
             del self.facts.references[key]
             name, steps = key
@@ -349,14 +352,14 @@ def within(steps: tuple[int, ...], around: tuple[int, ...]) -> bool:
 
 
 def _rebased(v: Val, place: Spot, held: Spot) -> Val:
-    """A value whose items lie in a variable of its own, and no longer at a place."""
+    """A value whose items lie at ``held``, and no longer at a place."""
     if isinstance(v, MaybeV):
         return replace(v, value=_rebased(v.value, place, held))
     if not isinstance(v, (TupleV, ListV)):
         return v
     at = v.place
     if at is not None and at.name == place.name and within(at.steps, place.steps):
-        at = Spot(held.name, at.steps[len(place.steps) :])
+        at = Spot(held.name, (*held.steps, *at.steps[len(place.steps) :]))
     if isinstance(v, ListV):
         return replace(v, place=at)
     return TupleV([_rebased(item, place, held) for item in v.items], v.form, at)

@@ -257,6 +257,21 @@ def deleted_names(x):
     return b.pos + 10 * sum(ys)
 
 
+def rebound_with_a_list(x):
+    total, a = 0.0, Group([x, 2 * x], x)
+    for k in [1, 2]:
+        kept, values = [a], a.items
+        a.items[0] += 5.0
+        a = Group([3 * x, k * x], x)
+        a.items[0] += 100.0
+        values[1] += 1.0
+        total += kept[0].items[0] + 10 * values[1] + 1000 * a.items[0]
+    b = kept[0]
+    del kept
+    b.items[0] += x
+    return total + sum(b.items) + values[0]
+
+
 def from_an_iterator(x):
     class Flow:
         def __init__(self, bodies):
@@ -283,7 +298,7 @@ def from_a_captured_iterator(x):
 PROGRAMS = [in_a_list, in_a_tuple_or_dict, as_arguments, nested, handed_back, edges_of_a_graph]
 MOVES = [swapped, turned, reversed_and_changed, put_in_front, in_a_new_list, moved_twice]
 TWICE = [given_twice, held_twice, in_two_groups, added_in_place, deleted_names, from_an_iterator]
-TWICE += [from_a_captured_iterator]
+TWICE += [from_a_captured_iterator, rebound_with_a_list]
 
 
 @pytest.mark.parametrize("programs", [PROGRAMS, MOVES, TWICE], ids=["arguments", "moved", "twice"])
