@@ -182,7 +182,27 @@ class EarlyReversals:
         inner = self.flow.loop_of[at.block]
         around = loop is None or (inner is not None and loop in inner.chain())
         header = loop is not None and loop.header is phi.block
-        return len(edges) == 1 and around and not header and self._comes_to(edges[0], at.block)
+        return len(edges) == 1 and around and not header and self._takes((edges[0], phi.block), at.block)
+
+    def _takes(self, edge: tuple[Block, Block], start: Block) -> bool:
+        """Whether control, from ``start`` on, certainly takes an edge, and enters the block behind by no other.
+
+        That is in the same iteration of a loop around both, and if there is no error.
+        """
+        loop = self.flow.loop_of[edge[1]]
+        seen, work = {start}, [start]
+        ends = {edge[1]} if loop is None else {edge[1], loop.header}
+        for block in work:
+            following = [s for s in self.flow.succs[block] if (block, s) != edge and not self._is_error(block, s)]
+            if block.terminator.opcode == "ret" or not ends.isdisjoint(following):
+                return False
+            work += [s for s in following if s not in seen]
+            seen.update(following)
+        return True
+
+    def _is_error(self, block: Block, following: Block) -> bool:
+        """Whether only errors take this edge, after which all shadows are restored."""
+        return self.facts.key.optimistic and self.facts.gives_up(block, following)
 
     def _comes_to(self, target: Block, start: Block) -> bool:
         """Whether control certainly reaches ``target`` from ``start``, if there is no error."""
@@ -190,7 +210,7 @@ class EarlyReversals:
             return self.flow.postdominates(target, start)
         seen, work = {start, target}, [start]
         for block in work if start is not target else []:
-            following = [s for s in self.flow.succs[block] if not self.facts.gives_up(block, s)]
+            following = [s for s in self.flow.succs[block] if not self._is_error(block, s)]
             if block.terminator.opcode == "ret":
                 return False
             work += [s for s in following if s not in seen]
