@@ -33,11 +33,16 @@ _OF_REALS = ("floor_divide", "remainder", "less", "less_equal", "greater", "grea
 
 @dataclass(frozen=True)
 class PromotionPlan:
-    """``loop``: the kind in which it computes; ``raises``: the operands are Python's numbers, or may be, which raise errors."""
+    """How an operation is computed.
+
+    ``loop``: the kind in which it computes; ``raises``: the operands are Python's numbers, or may be, which raise errors; ``mixed``:
+    in other cases they are NumPy's, which give inf or nan.
+    """
 
     loop: str
     result: Scalar
     raises: bool
+    mixed: bool = False
 
     @property
     def checked(self) -> bool:
@@ -78,7 +83,8 @@ def _merged(ufunc: str, plans: set[PromotionPlan]) -> PromotionPlan:
     loop = widest(*loops)  # of float32 and float64 no digit is lost in either case
     results = [p.result for p in plans]
     kind = results[0].kind if len({r.kind for r in results}) == 1 else loop
-    return PromotionPlan(loop, one_of(kind, results), any(p.raises for p in plans))
+    raises = {p.raises for p in plans}
+    return PromotionPlan(loop, one_of(kind, results), True in raises, len(raises) > 1)
 
 
 @cache

@@ -9,6 +9,7 @@ from typing import Any
 
 from llvmlite import ir
 
+from irad.errors import UnsupportedError
 from irad.frontends.python.core import checked_integers, integers
 from irad.frontends.python.core.code_writer import CodeWriter
 from irad.frontends.python.core.promotion import UFUNC, PromotionPlan, plan
@@ -74,7 +75,7 @@ def _of_complex(low: CodeWriter, name: str, a: Any, c: Any, how: PromotionPlan, 
     if name in _ARITHMETIC:
         return getattr(complex_arithmetic, name)(low, a, c)
     if how.raises:
-        low.check(low.b.not_(complex_arithmetic.is_zero(low, c)), ZeroDivisionError, "complex division by zero", node)
+        _check(low, how, low.b.not_(complex_arithmetic.is_zero(low, c)), ZeroDivisionError, "complex division by zero", node)
     return complex_arithmetic.divide(low, a, c)
 
 
@@ -89,7 +90,7 @@ def _of_reals(low: CodeWriter, name: str, a: Any, c: Any, how: PromotionPlan, no
             return ScalarV(how.result, b.or_(a, c) if name == "add" else b.and_(a, c))
         return ScalarV(how.result, getattr(b, ("f" if loop.is_float else "") + _ARITHMETIC[name])(a, c))
     if how.raises:
-        _nonzero(low, c, loop, node)
+        _nonzero(low, how, c, loop, node)
     if name == "divide":
         return ScalarV(how.result, low.b.fdiv(a, c))
     if loop.is_float:
@@ -106,15 +107,24 @@ def _checked_power(low: CodeWriter, x: ScalarV, y: ScalarV, result: Scalar, node
     return checked_integers.power(low, base, exponent, result, node)
 
 
-def _nonzero(low: CodeWriter, c: Any, ty: Scalar, node: Any, text: str = "division by zero") -> None:
+def _check(low: CodeWriter, how: PromotionPlan, fine: Any, kind: type[Exception], text: str, node: Any) -> None:
+    """An error of Python's numbers.  Of what may be NumPy's instead it cannot be caught: then there would be none."""
+    if how.mixed and low.guarded:
+        other = f"{text}: a number is Python's in one case, which raises {kind.__name__}, and NumPy's in another, which gives inf or nan"
+        low.check(fine, UnsupportedError, f"{other}; write float(...) around it", node)
+        return
+    low.check(fine, kind, text, node)
+
+
+def _nonzero(low: CodeWriter, how: PromotionPlan, c: Any, ty: Scalar, node: Any, text: str = "division by zero") -> None:
     if ty.is_float:
         if isinstance(c, ir.Constant) and c.constant != 0:
             return
-        low.check(low.b.fcmp_unordered("!=", c, ir.Constant(c.type, 0.0)), ZeroDivisionError, text, node)
+        _check(low, how, low.b.fcmp_unordered("!=", c, ir.Constant(c.type, 0.0)), ZeroDivisionError, text, node)
         return
     if known_int(c):
         return
-    low.check(low.b.icmp_signed("!=", c, ir.Constant(c.type, 0)), ZeroDivisionError, text, node)
+    _check(low, how, low.b.icmp_signed("!=", c, ir.Constant(c.type, 0)), ZeroDivisionError, text, node)
 
 
 def _intrinsic(low: CodeWriter, name: str, *operands: Any) -> Any:
@@ -184,12 +194,12 @@ def power(low: CodeWriter, x: ScalarV, y: ScalarV, how: PromotionPlan, node: Any
         return _product(low, base, k)
     if k is not None and -8 <= k < 0:
         if how.raises:
-            _nonzero(low, base.v, ty, node, _ZERO)
+            _nonzero(low, how, base.v, ty, node, _ZERO)
         one = ir.Constant(base.v.type, 1.0)
         return ScalarV(ty, low.b.fdiv(one, _product(low, base, -k).v))
     exponent = low.convert(y, ty).v
     if how.raises:
-        _check_power(low, base.v, exponent, node)
+        _check_power(low, how, base.v, exponent, node)
     return ScalarV(ty, low.b.call(low.instance.compiler.intrinsic("llvm.pow", base.v.type), [base.v, exponent]))
 
 
@@ -203,26 +213,26 @@ def _complex_power(low: CodeWriter, x: ScalarV, y: ScalarV, k: int | None, how: 
             zero = ir.Constant(re.type, 0.0)
             worse = low.b.or_(low.b.fcmp_ordered("<", re, zero), low.b.fcmp_unordered("!=", im, zero))
             bad = low.b.and_(bad, worse)
-        low.check(low.b.not_(bad), ZeroDivisionError, "0.0 to a negative or complex power", node)
+        _check(low, how, low.b.not_(bad), ZeroDivisionError, "0.0 to a negative or complex power", node)
     if k is not None and abs(k) <= 100:
         return ScalarV(ty, complex_arithmetic.product(low, base, k))
     return ScalarV(ty, complex_arithmetic.power(low, base, low.convert(y, ty).v))
 
 
-def _check_power(low: CodeWriter, x: Any, y: Any, node: Any) -> None:
+def _check_power(low: CodeWriter, how: PromotionPlan, x: Any, y: Any, node: Any) -> None:
     """Raise an error where Python does so, or returns a complex number."""
     zero, known = ir.Constant(x.type, 0.0), isinstance(y, ir.Constant)
     if not known or float(y.constant) < 0.0:
         negative = low.b.fcmp_ordered("<", y, zero)
         bad = low.b.and_(low.b.fcmp_ordered("==", x, zero), negative)
-        low.check(low.b.not_(bad), ZeroDivisionError, _ZERO, node)
+        _check(low, how, low.b.not_(bad), ZeroDivisionError, _ZERO, node)
     whole = known and float(y.constant).is_integer()
     if whole or (isinstance(x, ir.Constant) and float(x.constant) >= 0.0):
         return
     b = low.b
     bad = b.and_(b.fcmp_ordered("<", x, zero), b.fcmp_ordered("!=", _intrinsic(low, "llvm.floor", y), y))
     infinite = b.fcmp_ordered("==", x, ir.Constant(x.type, float("-inf")))  # a float for Python, too
-    low.check(b.or_(infinite, b.not_(bad)), ValueError, _COMPLEX, node)
+    _check(low, how, b.or_(infinite, b.not_(bad)), ValueError, _COMPLEX, node)
 
 
 def _product(low: CodeWriter, x: ScalarV, k: int) -> ScalarV:

@@ -380,3 +380,26 @@ def test_only_what_is_wrong_is_told() -> None:
         irad.jit(f)(np.array([1.0]))
     assert "reasons" not in str(caught.value)
     assert "undefined_name" in str(caught.value)
+
+
+def mixed_division(x, s):
+    if x[0] > 0:
+        s = np.sin(x[1])
+    found = 0.5
+    try:
+        found = s / 0
+    except ZeroDivisionError:
+        found += 1.0
+    return found
+
+
+def mixed_uncaught(x, s):
+    return (np.sin(x[1]) if x[0] > 0 else s) / 0
+
+
+def test_numbers_of_python_in_one_case_and_of_numpy_in_another() -> None:
+    """Division by zero raises in one case and gives inf in the other: a handler is not entered in both."""
+    with pytest.raises(irad.IradError, match=r"division by zero: a number is Python's in one case.*float"):
+        irad.jit(mixed_division)(np.ones(2), 0.5)
+    with pytest.raises(ZeroDivisionError):
+        irad.jit(mixed_uncaught)(-np.ones(2), 0.5)
