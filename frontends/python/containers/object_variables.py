@@ -13,12 +13,12 @@ from llvmlite import ir
 from irad.frontends.python.containers import growing_lists, hashed, list_values, unsettled_types
 from irad.frontends.python.core.code_writer import NotYet, RoundAgain
 from irad.frontends.python.core.compilation import Instance
-from irad.frontends.python.core.facts import Key, is_copy
+from irad.frontends.python.core.facts import Key, is_copy, is_option
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import I1, NEW, SHARED, ListV, MaybeV, Spot, TupleV, Val
-from irad.frontends.python.objects import changes, choices, list_identity, object_identity
+from irad.frontends.python.core.python_values import I1, NEW, SHARED, ListV, MaybeV, NoneV, OneOfV, ScalarV, Spot, TupleV, Val
+from irad.frontends.python.objects import changes, choices, list_identity, object_identity, selections
 from irad.frontends.python.sources.joined_types import join
-from irad.frontends.python.sources.python_types import Array, List, Tuple, Ty, holds_shared, is_changeable
+from irad.frontends.python.sources.python_types import FLAG, Array, List, Tuple, Ty, holds_shared, is_changeable
 from irad.frontends.python.trees.comprehensions import is_made_list
 from irad.frontends.python.trees.scopes import INNER
 from irad.frontends.python.trees.webs import described, shown
@@ -41,6 +41,10 @@ class ObjectVariables(Lowering, ABC):
             v = v.item(k)
         return v
 
+    def truth_of_selected(self, v: OneOfV, node: Any) -> Any:
+        found = selections.each(self, v, lambda one: ScalarV(FLAG, self.truth(one, node)), node, some=False)
+        return self.truth(found, node)
+
     def present(self, v: Val, node: Any) -> Val:
         """The value as it is now, if it is one that may have been changed since it was read."""
         if isinstance(v, (TupleV, ListV)) and v.place is not None and v.place.name in self.instance.mutated:
@@ -57,8 +61,11 @@ class ObjectVariables(Lowering, ABC):
                 for names in self.instance.lost_at.values():
                     names.discard(name)
                 raise RoundAgain
+            selections.begin_for_lost(self, name)
             text = f"'{shown(name)}' may stand for one of several objects here, some of which are changed"
             self.wrong(node, text, "use a name for each, or make a copy")
+        if (selected := selections.read(self, name, node)) is not None:
+            return selected
         place = self.facts.references.get((name, ()))
         return self.follow(place, node) if place is not None and place.name else None
 
@@ -89,6 +96,11 @@ class ObjectVariables(Lowering, ABC):
         same = isinstance(value, (TupleV, ListV)) and value.place is not None and value.place.name == name
         if name in self.instance.mutated and not self.beginning and not same:
             self.let_go(Spot(name), node)  # as long as it is known what the old value refers to
+        if isinstance(value, OneOfV):
+            selections.begin(self, name)
+        if name in self.instance.selecting and not self.beginning and isinstance(value, (TupleV, OneOfV, NoneV)):
+            selections.hold(self, name, value, node)
+            return True
         if not isinstance(value, (TupleV, ListV)):
             self.facts.assigned(name)
             return False
@@ -160,6 +172,8 @@ class ObjectVariables(Lowering, ABC):
         """
         line, column = getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
         held = Spot(f"{changes.HELD}{line}{INNER}{column}{INNER}{self.occurrence(node)}")
+        for key in [k for k, p in self.facts.references.items() if p.name == held.name and is_option(k)]:
+            self._lose_option(key)  # what lay there before
         object_identity.forget(self, held)
         if place.name:
             object_identity.note_moved(self, place, held, which)
@@ -192,6 +206,7 @@ class ObjectVariables(Lowering, ABC):
 
     def hold_apart(self, v: Val, node: Any) -> Val:
         """A value that stays what it is while the place where it lies gets another one."""
+        v = selections.apart(self, v, node)
         if not isinstance(v, (TupleV, ListV)) or v.place is None or not v.place.name or not is_changeable(v.ty):
             return v
         place = object_identity.canonical(self, v.place)
@@ -253,10 +268,17 @@ class ObjectVariables(Lowering, ABC):
             object_identity.note_moved(self, at, owners[at], which)
         for key, at in copies:
             owner = owners.get(at)
-            if owner is None:
+            if owner is None and is_option(key):
+                self._lose_option(key)
+            elif owner is None:
                 self.facts.references.pop(key, None)
             else:
                 self.facts.references[key] = owner
+
+    def _lose_option(self, key: Key) -> None:
+        """What a variable may stand for is replaced, and it is not known any more where that is."""
+        self.facts.references.pop(key, None)
+        self.facts.lost.add(key[0])
 
     def update_root(self, name: str, new: Val, node: Any) -> None:
         """A variable now holds this container, which has been changed."""

@@ -37,6 +37,11 @@ def is_copy(key: Key) -> bool:
     return bool(key[1]) and key[1][0] < 0
 
 
+def is_option(key: Key) -> bool:
+    """Whether a reference says that a variable may stand for the object there (`objects/selections.py`)."""
+    return is_copy(key) and len(key[1]) > 1
+
+
 class ItemChange(NamedTuple):
     """The item of a list that is replaced, None where it is not known which.
 
@@ -80,7 +85,7 @@ class Facts:
         types = {n: t for n, t in self.types.items() if n not in gone}
         out = Facts(types, {}, set(self.lost), dict(self.constants), self.assigned_slots, dict(self.identity))
         for key, place in self.references.items():
-            if is_copy(key):  # perhaps it still is one
+            if is_copy(key) and not (is_option(key) and place.name in gone):  # perhaps it still is one
                 out.references[key] = place
             elif key[0] in gone or place.name in gone:
                 out.lost.add(key[0])
@@ -112,10 +117,11 @@ def joined(ways: list[Facts]) -> Facts | None:
         differing = out.different(other)
         refer = {k[0] for w in (out, other) for k in w.references if not is_copy(k)}
         copies = {k: p for w in (out, other) for k, p in w.references.items() if is_copy(k)}  # perhaps they are
+        moved = {k[0] for k, p in other.references.items() if is_option(k) and out.references.get(k, p) != p}
         out = Facts(
             {n: t for n, t in out.types.items() if other.types.get(n) == t},
             {k: p for k, p in out.references.items() if other.references.get(k) == p} | copies,
-            out.lost | other.lost | (differing & refer),
+            out.lost | other.lost | (differing & refer) | moved,
             {n: _alike(c, other.constants[n]) for n, c in out.constants.items() if n in other.constants},
             out.assigned_slots & other.assigned_slots,
             {k: _same_object(out.original(Spot(*k)), other.original(Spot(*k))) for k in out.identity | other.identity},

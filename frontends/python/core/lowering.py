@@ -33,6 +33,7 @@ from irad.frontends.python.core.python_values import (
     ListV,
     MaybeV,
     NoneV,
+    OneOfV,
     RangeV,
     ScalarV,
     SharedV,
@@ -96,6 +97,9 @@ class ExpressionServices(Protocol):
 
     def call_value(self, fn: Val, args: list[Val], keywords: dict[str, Val], node: Any) -> Val:
         """A call of whatever can be called."""
+
+    def branches(self, tests: list[Any], ways: list[Callable[[], Val]], node: Any, again: bool = True) -> Val:
+        """The value of the first way whose test, an i1, holds; of the last, which has none, if no test does."""
 
     def generated(self, v: Val, node: Any) -> Val:
         """A container with the items of a generator."""
@@ -231,6 +235,8 @@ class Lowering(CodeWriter, ABC):
             return self.b.icmp_signed("!=", v.v, choice_register(KnownV("")))  # (the number of no function)
         if isinstance(v, TupleV):
             return self._truth_of_container(v, node)
+        if isinstance(v, OneOfV):
+            return self.truth_of_selected(v, node)
         if isinstance(v, RangeV):
             return self.b.icmp_signed("!=", self.expr.counted(v, node)[0], const(0))
         if isinstance(v, (NoneV, IterV, SliceV)):
@@ -378,6 +384,10 @@ class Lowering(CodeWriter, ABC):
                 self.unsupported(node, text, "give the variable a name for each value, or pass the function on directly")
             for item in v.items:
                 self.check_kept(item, node)
+
+    @abstractmethod
+    def truth_of_selected(self, v: OneOfV, node: Any) -> Any:
+        """The truth value of one of several objects."""
 
     @abstractmethod
     def read_name(self, name: str, node: Any) -> Val:

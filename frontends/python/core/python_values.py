@@ -40,6 +40,8 @@ from irad.frontends.python.sources.python_types import (
 from irad.rules.deferred_errors import ErrorSite
 
 PTR = ir.PointerType()
+RANGE = Passing("range")
+ONE_OF = Passing("one of several objects")
 MOST_ELEMENTS = 2**60  # of an array: more bytes than 2^63 NumPy does not allow, in shapes with repeated elements either
 
 
@@ -255,6 +257,17 @@ class ChoiceV(Val):
 
 
 @dataclass
+class OneOfV(Val):
+    """One of several objects, all at places that are known: which one the run tells (`objects/selections.py`).
+
+    ``name``: the variable that holds the number of the one that it is.
+    """
+
+    name: str
+    ty: Ty = ONE_OF
+
+
+@dataclass
 class NoneV(Val):
     ty: Ty = NONE
 
@@ -284,7 +297,6 @@ class MaybeV(Val):
     value: Val
 
 
-RANGE = Passing("range")
 
 
 @dataclass

@@ -27,7 +27,18 @@ from irad.frontends.python.containers import fixed_containers, hashed, outside_l
 from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core import texts
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import ChoiceV, GeneratorV, IterV, KnownV, MaybeV, NoteV, ScalarV, TupleV, Val
+from irad.frontends.python.core.python_values import (
+    ChoiceV,
+    GeneratorV,
+    IterV,
+    KnownV,
+    MaybeV,
+    NoteV,
+    OneOfV,
+    ScalarV,
+    TupleV,
+    Val,
+)
 from irad.frontends.python.functions import (
     attribute_updates,
     builtin_functions,
@@ -60,7 +71,7 @@ from irad.frontends.python.library.stats import distribution_calls
 from irad.frontends.python.library.stats.frozen import FrozenDistribution
 from irad.frontends.python.linalg import decomposed
 from irad.frontends.python.messages import callable_names
-from irad.frontends.python.objects import changes, classes, enumerations, error_calls, outside_values, special_methods
+from irad.frontends.python.objects import changes, classes, enumerations, error_calls, outside_values, selections, special_methods
 from irad.frontends.python.objects.computed_expr import ComputedExpr
 from irad.frontends.python.objects.outside_values import outside_of
 from irad.frontends.python.sources.captured import plain
@@ -86,6 +97,8 @@ def call(low: Lowering, node: Any) -> Val:
         if changed is not None:
             return attribute_updates.update(low, changed, *given_arguments(low, node), node)
         owner = low.certain(low.expr.owner(node.func.value), node)
+        if isinstance(owner, OneOfV):
+            return selections.each(low, owner, lambda one: low.expr.value(_method_of(one, node), maybe=True), node)
         if random_draws.is_generator(owner):
             return random_numbers.method(low, owner, node.func.attr, *given_arguments(low, node), node)
         path = outside_lists.appends(owner, node.func.attr)
@@ -112,8 +125,29 @@ def call(low: Lowering, node: Any) -> Val:
     return call_value(low, low.expr.value(node.func) if again else low.present(fn, node), args, keywords, node)
 
 
+def _method_of(owner: Val, node: Any) -> Any:
+    """``owner.method(...)``, where the owner is known: the same tree each time for what lies at one place."""
+    assert isinstance(owner, TupleV)
+    made = node.__dict__.setdefault("irad_of_each", {})
+    key = repr(owner.place)
+    if key not in made:
+        method = ast.copy_location(ast.Attribute(ComputedExpr(owner, node), node.func.attr, ast.Load()), node.func)
+        made[key] = ast.copy_location(ast.Call(method, node.args, node.keywords), node)
+    made[key].func.value.v = owner
+    return made[key]
+
+
 def call_value(low: Lowering, fn: Val, args: Args, keywords: Keywords, node: Any) -> Val:
     """A call of whatever can be called."""
+    for k, v in enumerate(args):
+        if isinstance(v, OneOfV):
+            rest = args[:k], args[k + 1 :]
+            take = lambda one: call_value(low, fn, [*rest[0], one, *rest[1]], keywords, node)  # noqa: E731, B023
+            return selections.each(low, v, take, node, some=False)
+    for name, v in keywords.items():
+        if isinstance(v, OneOfV):
+            named = lambda one: call_value(low, fn, args, keywords | {name: one}, node)  # noqa: E731, B023
+            return selections.each(low, v, named, node, some=False)
     if isinstance(fn, KnownV) and isinstance(fn.value, texts.MethodOf) and isinstance(fn.value.owner, TupleV):
         given = [ComputedExpr(v, node) for v in args]
         owner = ast.copy_location(ast.Attribute(ComputedExpr(fn.value.owner, node), fn.value.name, ast.Load()), node)

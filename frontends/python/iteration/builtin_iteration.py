@@ -52,7 +52,7 @@ from irad.frontends.python.iteration.iterators import (
     zipped,
 )
 from irad.frontends.python.iteration.next_items import next_item
-from irad.frontends.python.objects import list_identity
+from irad.frontends.python.objects import list_identity, selections
 from irad.frontends.python.objects.choices import chosen
 from irad.frontends.python.sources.joined_types import join
 from irad.frontends.python.sources.python_types import FLAG, ITERATOR, WHOLE, Form, Scalar, Tuple
@@ -426,7 +426,11 @@ def _or_default(low: Lowering, count: Any, value: Callable[[], Val], default: Va
 
 def selected(low: Lowering, cond: Any, yes: Val, no: Val, node: Any) -> Val:
     """One of two values of one structure."""
-    ty = join(yes.ty, no.ty)
+    ty, of_objects = join(yes.ty, no.ty), selections.can_be_selected([yes, no])
+    if of_objects and ty is None:
+        selections.begin(low, selections.site(node))
+    if of_objects and selections.selects(low, node):
+        return selections.one_of_two(low, cond, yes, no, node)
     if ty is None:
         low.demand(node, ScalarV(FLAG, cond))
         text = f"{no.ty} and {yes.ty} are chosen from by a condition that is known at run time only"

@@ -28,7 +28,7 @@ from irad.frontends.python.iteration.builtin_iteration import selected
 from irad.frontends.python.iteration.gathering import alike, gathered, uniform
 from irad.frontends.python.iteration.iterators import known_items
 from irad.frontends.python.messages.callable_names import no_key
-from irad.frontends.python.objects import changes, enumerations, list_identity
+from irad.frontends.python.objects import changes, enumerations, list_identity, selections
 from irad.frontends.python.objects.computed_expr import ComputedExpr
 from irad.frontends.python.sources.python_types import WHOLE
 
@@ -88,7 +88,9 @@ def of_sequence(low: Lowering, owner: TupleV, index: Val, node: Any) -> Val:
     list_identity.share_all(low, items)
     if uniform(items) is None or not all(isinstance(v, ScalarV) for v in items):
         low.demand(node.slice, index)
-    if uniform(items) is None:
+    if uniform(items) is None and selections.can_be_selected(items):
+        selections.begin(low, selections.site(node))
+    elif uniform(items) is None:
         list_identity.share_all(low, items, True)
         if not items:
             low.fail(IndexError, f"{kind} index out of range", node)
@@ -120,7 +122,9 @@ def of_dict(low: Lowering, owner: TupleV, key: Val, node: Any) -> Val:
     plain = plain or (isinstance(key, ChoiceV) and bool(names))
     if not plain or not alike(items):
         low.demand(node.slice, key)
-    if not plain or uniform(items) is None:
+    if plain and uniform(items) is None and selections.can_be_selected(items):
+        selections.begin(low, selections.site(node))
+    elif not plain or uniform(items) is None:
         hashed.begin_anew(low, owner, key)
         text = "a dict can only be indexed with a constant here"
         hint = "use integers as keys, or an array" if not plain else "make all values of one type, or loop over the items"

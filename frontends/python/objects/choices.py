@@ -11,7 +11,7 @@ import zlib
 from dataclasses import replace
 from typing import Any
 
-from irad.frontends.python.core.facts import is_copy
+from irad.frontends.python.core.facts import is_copy, is_option
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import SHARED, Spot, TupleV, Val
 from irad.frontends.python.sources.python_types import is_changeable
@@ -29,11 +29,12 @@ def chosen(low: Lowering, v: Val, options: list[Val], node: Any) -> Val:
     """The value of one of these, which has just been computed."""
     if not isinstance(v, TupleV) or not is_changeable(v.ty):
         return v
+    line, column = getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
+    low.instance.choosing[line, column] = v.ty
     places = [o.place for o in options if isinstance(o, TupleV) and o.place is not None]
     changed = low.instance.mutated
     if not any(p.name in changed or is_chosen(p) for p in places):
         return TupleV(v.items, v.form, SHARED)
-    line, column = getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
     name = f"{CHOSEN}{line}{INNER}{column}{INNER}{low.occurrence(node)}"
     lose(low, Spot(name), True)  # what stood for the one that was chosen here before
     low.facts.assigned(name)
@@ -62,7 +63,7 @@ def hold_copy(low: Lowering, name: str, v: TupleV, node: Any) -> None:
 
 def is_held_twice(low: Lowering, name: str) -> bool:
     """Whether a variable may hold a copy of what another one holds, too."""
-    return any(key[0] == name and is_copy(key) for key in low.facts.references)
+    return any(key[0] == name and is_copy(key) and not is_option(key) for key in low.facts.references)
 
 
 def lose(low: Lowering, place: Spot, itself: bool = False) -> None:
@@ -71,7 +72,7 @@ def lose(low: Lowering, place: Spot, itself: bool = False) -> None:
     while todo:
         at = todo.pop()
         for key, p in list(low.facts.references.items()):
-            if p.name != at.name or not (is_copy(key) or itself or is_chosen(p)):
+            if p.name != at.name or is_option(key) or not (is_copy(key) or itself or is_chosen(p)):
                 continue
             n = min(len(p.steps), len(at.steps))
             if p.steps[:n] == at.steps[:n] and key[0] not in seen:

@@ -27,6 +27,7 @@ from irad.frontends.python.core.python_values import (
     ListV,
     MaybeV,
     MemberV,
+    OneOfV,
     RangeV,
     ScalarV,
     SliceV,
@@ -48,6 +49,7 @@ from irad.frontends.python.objects import (
     loggers,
     outside_changes,
     outside_values,
+    selections,
     special_methods,
 )
 from irad.frontends.python.objects.choices import chosen
@@ -61,6 +63,7 @@ from irad.frontends.python.sources.outside import Outside
 from irad.frontends.python.sources.python_types import FLAG, Form, List, Scalar, Tuple, is_changeable
 from irad.frontends.python.statements.comprehension_values import Comprehensions
 from irad.frontends.python.statements.evaluation_order import is_simple, may_write
+from irad.frontends.python.statements.operators import unchanged
 from irad.frontends.python.statements.python_variables import VariableLowering
 from irad.frontends.python.statements.subscripts import Subscripts
 from irad.frontends.python.trees.local_functions import Lifted
@@ -78,7 +81,7 @@ class Expressions(Subscripts, Comprehensions):
     def value(self, node: Any, statement: bool = False, maybe: bool = False) -> Val:
         """The value of an expression; ``maybe``: it may be None, or not, depending on what the code has done."""
         out = self._value(node)
-        return out if maybe or not isinstance(out, MaybeV) else self.low.certain(out, node)
+        return out if maybe else selections.copied(self.low, self.low.certain(out, node), node)
 
     def _value(self, node: Any) -> Val:
         handler: Callable[[Any], Val] | None = getattr(self, f"_{type(node).__name__}", None)
@@ -122,14 +125,14 @@ class Expressions(Subscripts, Comprehensions):
 
     def item_value(self, node: Any) -> Val:
         """The value of an expression that is put into a container."""
-        v = handed(self.low, self.stable(self.value(node, maybe=True)), node)
+        v = handed(self.low, self.stable(selections.copied(self.low, self.value(node, maybe=True), node)), node)
         self.low.check_kept(v, node)
         return v
 
-    def type_of(self, node: Any) -> Any:
-        found = self.stable(self.value(node, maybe=True))
+    def _way(self, way: Callable[[], Val], node: Any) -> Val:
+        found = self.stable(way())
         list_identity.check_choice(self.low, found, node)
-        return found.ty
+        return found
 
     def _List(self, node: Any) -> Val:
         if any(isinstance(e, ast.Starred) for e in node.elts):
@@ -294,45 +297,74 @@ class Expressions(Subscripts, Comprehensions):
         if isinstance(cond, ir.Constant):
             low.not_taken([node.orelse if cond.constant else node.body])
             return self.value(node.body if cond.constant else node.orelse)
+        return self.branches([cond], [partial(self.value, part, maybe=True) for part in (node.body, node.orelse)], node)
+
+    def branches(self, tests: list[Any], ways: list[Callable[[], Val]], node: Any, again: bool = True) -> Val:
+        """The value of the first way whose test, an i1, holds; of the last, which has none, if no test does.
+
+        ``again``: where it is an object that is changed it may be the object itself (`objects/selections.py`), else it is a copy.
+        """
+        low = self.low
         kinds = []
-        for part in (node.body, node.orelse):
+        for way in ways:
             try:
-                kinds.append(low.dry(partial(self.type_of, part)))
+                kinds.append(low.dry(partial(self._way, way, node)))
             except Skipped:
                 raise
             except NotYet:  # a recursion: the type is that of the other side
                 low.skipped = True
         if not kinds:
             raise NotYet
-        ty = join(kinds[0], kinds[-1])
+        ty = selections.joined([k.ty for k in kinds])
         if ty is None or holds_choice(ty) or (isinstance(ty, (Tuple, List)) and is_changeable(ty)):
-            low.demand(node, ScalarV(FLAG, cond))
-        ty = list_identity.meet(low, kinds[0], kinds[-1], node)
-        if ty is None:
-            text = f"the two sides of the conditional expression are {kinds[0]} and {kinds[1]}"
-            low.wrong(node, text)
-        places = [low.alloca(t) for t in low.leaf_types(ty)]
+            for test in tests:
+                low.demand(node, ScalarV(FLAG, test))
+        selecting = again and selections.can_be_selected(kinds)
+        if selecting and ty is None:
+            selections.begin(low, selections.site(node))
+        name = selections.hidden(low, node) if selecting and selections.selects(low, node) else ""
+        if not name:
+            ty = kinds[0].ty
+            for kind in kinds[1:]:
+                ty = list_identity.meet(low, ty, kind.ty, node) if ty is not None else None
+            if ty is None:
+                text = f"the two sides of the conditional expression are {kinds[0].ty} and {kinds[-1].ty}"
+                low.wrong(node, text)
+                raise AssertionError
+        places = [] if name or ty is None else [low.alloca(t) for t in low.leaf_types(ty)]
         done = low.fn.append_basic_block("done")
-        before, facts, ways = low.reads, low.facts, []
+        before, latest, facts, ended = low.reads, low.latest, low.facts, []
+        reads, origins = [before], [latest]
         sides: list[Val] = []
-        with low.region(done, condition=cond):
-            yes, no = (low.fn.append_basic_block(n) for n in ("yes", "no"))
-            self.b.cbranch(cond, yes, no)
-            for block, part in ((yes, node.body), (no, node.orelse)):
-                low.b = ir.IRBuilder(block)
+        with low.region(done, condition=tests[0]):
+            for k, way in enumerate(ways):
+                other = None
+                if k < len(tests):
+                    block, other = (low.fn.append_basic_block(n) for n in ("yes", "no"))
+                    self.b.cbranch(tests[k], block, other)
+                    low.b = ir.IRBuilder(block)
                 low.facts = facts.copy()
-                low.reads = dict(before)  # what one side reads is not there on the other side, nor afterwards
+                low.reads, low.latest = dict(before), dict(latest)  # what one side reads is not there on the other side, nor afterwards
                 try:
-                    side = self.stable(self.value(part, maybe=True))
+                    side = self.stable(way())
                     sides.append(side)
-                    for v, p in zip(low.leaves(side, ty), places, strict=True):
-                        low.b.store(v, p)
+                    if name:
+                        selections.hold(low, name, side, node)
+                    elif ty is not None:
+                        for v, p in zip(low.leaves(side, ty), places, strict=True):
+                            low.b.store(v, p)
                     low.b.branch(done)
-                    ways.append(low.facts)
+                    ended.append(low.facts)
+                    reads.append(low.reads)
+                    origins.append(low.latest)
                 except NotYet:
                     low.b.unreachable()
-        low.facts = joined(ways) or facts
-        low.b, low.reads = ir.IRBuilder(done), before
+                if other is not None:
+                    low.b = ir.IRBuilder(other)
+        low.facts = joined(ended) or facts
+        low.b, low.reads, low.latest = ir.IRBuilder(done), unchanged(reads), unchanged(origins)
+        if name or ty is None:
+            return OneOfV(name)
         out = low.from_leaves(ty, [low.b.load(p, typ=t) for p, t in zip(places, low.leaf_types(ty), strict=True)])
         return chosen(low, out, sides, node)
 
@@ -357,7 +389,8 @@ class Expressions(Subscripts, Comprehensions):
             found = self.item_outside(self.owner(node.value), node)
             if found is not None:
                 return found
-        return self.value(node)
+        out = self._value(node)
+        return out if isinstance(out, OneOfV) else self.low.certain(out, node)
 
     def item_outside(self, owner: Val, node: Any) -> Val | None:
         """``owner[key]`` of a container from outside, where the key is known when compiling."""
@@ -370,6 +403,8 @@ class Expressions(Subscripts, Comprehensions):
     def attribute_of(self, owner: Val, name: str, node: Any) -> Val:
         """``owner.name``."""
         low = self.low
+        if isinstance(owner, OneOfV):
+            return selections.each(low, owner, lambda one: self.attribute_of(one, name, node), node)
         if isinstance(owner, CaughtV):
             return error_calls.attribute(low, owner, name, node)
         owner = low.certain(owner, node)

@@ -78,7 +78,6 @@ class GeneratorLoops(LoopLowering, ABC):
         end, done = self.fn.append_basic_block("generator.end"), self.fn.append_basic_block("done")
         own = OpenGenerator(tree, self.source, end, done, take, user_line=self.user_line)
         depth = len(self.generators)
-        before = self.reads
         self.generators.append(own)
         self.inlining += 1
         try:
@@ -95,7 +94,7 @@ class GeneratorLoops(LoopLowering, ABC):
             self.source, self.user_line = own.source, own.user_line
             self.inlining -= 1
             del self.generators[depth:]
-            self.reads = {} if take is None else before
+            self.reads = {}
         self.b = ir.IRBuilder(end)
         self.facts = joined(own.ended) or self.facts
         self.end_of_loop(orelse, done)

@@ -17,7 +17,7 @@ from irad.frontends.python.containers import growing_lists, list_values, looped_
 from irad.frontends.python.containers.fixed_containers import VIEWS, all_items
 from irad.frontends.python.core.code_writer import NotYet, RoundAgain
 from irad.frontends.python.core.compilation import Instance
-from irad.frontends.python.core.facts import Facts, Held, is_copy, joined
+from irad.frontends.python.core.facts import Facts, Held, is_copy, is_option, joined
 from irad.frontends.python.core.python_values import I1, I64, GeneratorV, IterV, TupleV, Val, const, known_int
 from irad.frontends.python.iteration.iterators import opened, source
 from irad.frontends.python.sources.python_types import ITERATOR
@@ -201,7 +201,8 @@ class LoopLowering(WrittenLoops, ABC):
             copies |= later
             raise RoundAgain
         lost = instance.lost_at.setdefault(id(s), set())
-        if more := {name for end in ends for name in end.lost} - before.lost - lost:
+        moved = {k[0] for end in ends for k, p in end.references.items() if is_option(k) and before.references.get(k, p) != p}
+        if more := ({name for end in ends for name in end.lost} | moved) - before.lost - lost:
             lost |= more
             raise RoundAgain
         differing = {name for end in ends for name in before.different(end)}

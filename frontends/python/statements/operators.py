@@ -32,6 +32,7 @@ from irad.frontends.python.core.python_values import (
     MaybeV,
     MemberV,
     NoneV,
+    OneOfV,
     ScalarV,
     SharedV,
     TupleV,
@@ -43,7 +44,7 @@ from irad.frontends.python.iteration import comparisons, iterators, sequences
 from irad.frontends.python.messages.callable_names import value_name
 from irad.frontends.python.numeric import complex_arithmetic
 from irad.frontends.python.numeric.registers import constant_of, joined_number, number_constant
-from irad.frontends.python.objects import special_methods
+from irad.frontends.python.objects import selections, special_methods
 from irad.frontends.python.sources.captured import is_immutable
 from irad.frontends.python.sources.instances import PATTERNS, interned, is_known_object, is_mode
 from irad.frontends.python.sources.joined_types import join
@@ -209,14 +210,14 @@ class Operators(ABC):
         if isinstance(cond, ir.Constant):
             return first if bool(cond.constant) != both else rest()
         done = low.fn.append_basic_block("done")
-        known, facts = low.reads, low.facts.copy()
+        known, latest, facts = low.reads, low.latest, low.facts.copy()
         with low.region(done, condition=cond):
             more, short = (low.fn.append_basic_block(n) for n in ("more", "short"))
             self.b.cbranch(cond, more if both else short, short if both else more)
             low.b = ir.IRBuilder(more)
-            low.reads = dict(known)  # this side may not run: what it reads is not there afterwards
+            low.reads, low.latest = dict(known), dict(latest)  # this side may not run: what it reads is not there afterwards
             second = rest()
-        low.reads = known
+        low.reads, low.latest = unchanged([known, low.reads]), unchanged([latest, low.latest])
         low.facts = joined_facts([low.facts, facts]) or facts
         ty = join(first.ty, second.ty) if isinstance(first, ScalarV) and isinstance(second, ScalarV) else None
         if not isinstance(ty, Scalar):
@@ -232,6 +233,10 @@ class Operators(ABC):
         return ScalarV(ty, joined_number(low.b, [(held, block) for held, block in found]))
 
     def compare(self, op: Any, x: Val, y: Val, node: Any, python: bool = True) -> Val:
+        if isinstance(x, OneOfV):
+            return selections.each(self.low, x, lambda one: self.compare(op, one, y, node, python), node, some=False)
+        if isinstance(y, OneOfV):
+            return selections.each(self.low, y, lambda one: self.compare(op, x, one, node, python), node, some=False)
         own = special_methods.comparison(self.low, op, x, y, node)
         if own is not None:
             return own
@@ -439,3 +444,8 @@ def _as_number(v: Val, node: Any) -> str:
     if isinstance(v, NoneV) and any(isinstance(n, ast.Call) for n in ast.iter_child_nodes(node)):
         return "what a function returns is missing (a return statement, or returns= of irad.host_rule or irad.pure_host)"
     return ""
+
+
+def unchanged(ways: list[dict[str, Any]]) -> dict[str, Any]:
+    """What is known of names on the first of these ways, and no other way has changed."""
+    return {name: v for name, v in ways[0].items() if all(way.get(name) is v for way in ways[1:])}

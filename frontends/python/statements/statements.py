@@ -40,6 +40,7 @@ from irad.frontends.python.core.python_values import (
     ListV,
     MaybeV,
     NoneV,
+    OneOfV,
     SharedV,
     Spot,
     TupleV,
@@ -49,7 +50,7 @@ from irad.frontends.python.core.python_values import (
 from irad.frontends.python.iteration.iterators import handed
 from irad.frontends.python.messages.callable_names import is_foreign
 from irad.frontends.python.messages.spelling import not_supported
-from irad.frontends.python.objects import list_identity, outside_changes, special_methods
+from irad.frontends.python.objects import list_identity, outside_changes, selections, special_methods
 from irad.frontends.python.objects.changes import set_attribute
 from irad.frontends.python.objects.classes import class_of
 from irad.frontends.python.sources import python_source as src
@@ -185,6 +186,8 @@ class StatementLowering(ChangedArguments, MatchLowering):
             value = self.product(s)
             if value is None:
                 return
+        elif _unpacks(s):
+            value = TupleV([self.expr.stable(self.expr.value(e, maybe=True)) for e in s.value.elts])
         else:
             value = self.expr.value(s.value, maybe=True)
         if any(may_write(self, target) for target in s.targets):
@@ -293,6 +296,8 @@ class StatementLowering(ChangedArguments, MatchLowering):
             self.assign_name(target.id, value, target)
         elif isinstance(target, (ast.Tuple, ast.List)):
             self.unpack(target, value)
+        elif isinstance(value, OneOfV):
+            self.assign(target, selections.copied(self, value, target))
         elif isinstance(target, ast.Subscript):
             self.note_item_effect(target)
             self.expr.place(target).write(value)
@@ -400,6 +405,7 @@ class StatementLowering(ChangedArguments, MatchLowering):
         self.return_value(value, s)
 
     def return_value(self, value: Val, node: Any) -> None:
+        value = selections.copied(self, value, node)
         value = self._settled(self.expr.stable(returned(handed(self, value, node))))
         if self.instance.apart or self.instance.is_root:  # what is differentiated, or seen by Python
             value = self.certain(value, node)
@@ -490,3 +496,9 @@ class StatementLowering(ChangedArguments, MatchLowering):
 def in_place(op: Any) -> str:
     """NumPy's name of an operator."""
     return UFUNC.get(type(op), "matmul")
+
+
+def _unpacks(s: Any) -> bool:
+    """Whether all that a statement assigns is unpacked at once, and lies in no container."""
+    starred = isinstance(s.value, ast.Tuple) and any(isinstance(e, ast.Starred) for e in s.value.elts)
+    return isinstance(s.value, ast.Tuple) and not starred and all(isinstance(t, (ast.Tuple, ast.List)) for t in s.targets)

@@ -26,6 +26,7 @@ from irad.frontends.python.core.python_values import (
     LazyV,
     ListV,
     NoneV,
+    OneOfV,
     RangeV,
     ScalarV,
     SharedV,
@@ -43,7 +44,7 @@ from irad.frontends.python.iteration import iterators, runtime_items
 from irad.frontends.python.iteration.iterators import as_growing
 from irad.frontends.python.library.numpy_objects import grid_objects
 from irad.frontends.python.messages.spelling import counted, given_count
-from irad.frontends.python.objects import changes, classes, outside_values
+from irad.frontends.python.objects import changes, classes, outside_values, selections
 from irad.frontends.python.objects.computed_expr import ComputedExpr
 from irad.frontends.python.objects.outside_values import outside_of
 from irad.frontends.python.sources.python_types import BOOL, SETS, Array, Scalar
@@ -69,6 +70,9 @@ class Subscripts(Operators, ABC):
 
     def _Subscript(self, node: Any) -> Val:
         owner = self.low.certain(self.owner(node.value), node)
+        if isinstance(owner, OneOfV):
+            node = self.indexed_once(node)
+            return selections.each(self.low, owner, lambda one: self.value(_item_of(one, node), maybe=True), node)
         if grid_objects.has_items(owner):
             return grid_objects.item(self.low, cast(KnownV, owner), node)
         if isinstance(owner, (TupleV, KnownV, ListV)):
@@ -166,6 +170,8 @@ class Subscripts(Operators, ABC):
         """The element or view that a subscript denotes."""
         low, a = self.low, self.low.arrays
         base = owner if owner is not None else low.certain(self.owner(node.value), node)
+        if isinstance(base, OneOfV):
+            return self.place_in_each(base, self.indexed_once(node))
         if isinstance(base, LazyV):
             base = a.in_memory(base)
         if isinstance(base, TupleV) or outside_of(base) is not None:
@@ -195,6 +201,14 @@ class Subscripts(Operators, ABC):
             return self.element(base, scalar, node)
         assert view is not None
         return Target(lambda: view, lambda v: a.assign(view, self.as_array_or_scalar(v, node), node))
+
+    def place_in_each(self, base: OneOfV, node: Any) -> Target:
+        """An item of one of several objects."""
+
+        def read() -> Val:
+            return selections.each(self.low, base, lambda one: self.place(node, one).read(), node)
+
+        return Target(read, lambda v: selections.changed(self.low, base, lambda one: self.place(node, one).write(v), node))
 
     def indexed_once(self, node: Any) -> Any:
         """The subscript with its index computed: that is looked at several times."""
@@ -495,3 +509,8 @@ class Subscripts(Operators, ABC):
         if k is None or k < 0:
             i = b.select(b.icmp_signed("<", i, low), low, i)
         return b.select(b.icmp_signed(">", i, high), high, i)
+
+
+def _item_of(owner: Val, node: Any) -> Any:
+    """The subscript ``node`` of a value that is known."""
+    return ast.copy_location(ast.Subscript(ComputedExpr(owner, node), node.slice, node.ctx), node)

@@ -1,0 +1,229 @@
+"""Objects that are changed, of which the run tells which one they are: ``agents[k].fire()``, ``max(cells, key=...).mass -= 1``.
+
+All that it may be lie at places that are known.  A variable holds the number of the one that it is, and the facts say for which
+place each number stands (`facts.is_option`): what replaces the object at a place makes the variable lost.  Whatever is done with
+such an object is done in a branch for each.  Copies (`objects/choices.py`) come first; where these cannot be changed, or do not
+stand for the object any more, everything is lowered anew with selections at these places of the text, and in these variables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from llvmlite import ir
+
+from irad.errors import UnsupportedError
+from irad.frontends.python.core.code_writer import RoundAgain
+from irad.frontends.python.core.conditions import FALSE, either
+from irad.frontends.python.core.facts import is_option
+from irad.frontends.python.core.lowering import Lowering
+from irad.frontends.python.core.python_values import I1, I64, ONE_OF, NoneV, OneOfV, Spot, TupleV, Val, const
+from irad.frontends.python.objects.choices import CHOSEN, copy_step, is_chosen, is_held_twice
+from irad.frontends.python.objects.object_identity import canonical
+from irad.frontends.python.sources.joined_types import MOST_OPTIONS, join
+from irad.frontends.python.sources.python_types import Ty, is_changeable
+from irad.frontends.python.trees.scopes import INNER
+from irad.frontends.python.trees.webs import shown
+
+_SELECTED = f"selected{INNER}"  # begins the names of variables for what expressions select
+_NOTHING = Spot("", (3,))  # stands for None
+_NO_OBJECT = -1 - 2**40  # its number
+_LOST = "'{0}' may stand for one of several objects here, some of which are changed"
+_HINT = "use a name for each, or make a copy"
+Action = Callable[[Val], Val]
+
+
+def site(node: Any) -> tuple[int, int]:
+    """A place in the text at which one of several objects is chosen."""
+    return getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
+
+
+def selects(low: Lowering, node: Any) -> bool:
+    """Whether an earlier round has found that what is chosen here has to be the object itself."""
+    return site(node) in low.instance.selecting
+
+
+def can_be_selected(values: list[Val]) -> bool:
+    """Whether these are objects, one of which may be selected though they have different classes."""
+    several = len(values) <= MOST_OPTIONS and any(not isinstance(v, NoneV) for v in values)
+    return several and all(isinstance(v, (OneOfV, NoneV)) or (isinstance(v, TupleV) and is_changeable(v.ty)) for v in values)
+
+
+def joined(kinds: list[Ty]) -> Ty | None:
+    """The type that holds all of these, or None."""
+    ty: Ty | None = kinds[0]
+    for other in kinds[1:]:
+        ty = join(ty, other) if ty is not None else None
+    return ty
+
+
+def begin(low: Lowering, *found: Any) -> None:
+    """Begin anew with selections at these places in the text, and in these variables, if they are new."""
+    if any(f not in low.instance.selecting for f in found):
+        low.instance.selecting.update(found)
+        for names in low.instance.lost_at.values():
+            names.difference_update(found)
+        raise RoundAgain
+
+
+def begin_for(low: Lowering, place: Spot | None, ty: Ty) -> None:
+    """Begin anew, if an object of a type is changed that is a copy now, or a choice of which it is not known between what."""
+    if place is None:
+        return
+    if is_chosen(place):
+        line, column, *_ = place.name[len(CHOSEN) :].split(INNER)
+        begin(low, (int(line), int(column)))
+    elif place.name and is_held_twice(low, place.name):
+        begin(low, place.name)
+    elif not place.name:
+        begin(low, *(at for at, chosen in low.instance.choosing.items() if chosen == ty or join(chosen, ty) is not None))
+
+
+def begin_for_lost(low: Lowering, name: str) -> None:
+    """Begin anew, if ``name`` stands for a copy that is not what it stood for any more."""
+    begin(low, name, *(at for at in low.instance.choosing))
+
+
+def _numbered(low: Lowering, v: Val, node: Any) -> tuple[Any, dict[int, Spot]]:
+    """The number of an object, a register, and the places that the numbers stand for."""
+    if isinstance(v, OneOfV):
+        return low.b.load(_cell(low, v.name), typ=I64), _places(low, v, node)
+    if isinstance(v, NoneV):
+        return const(_NO_OBJECT), {_NO_OBJECT: _NOTHING}
+    assert isinstance(v, TupleV)
+    begin_for(low, v.place if v.place is not None and v.place.name else None, v.ty)
+    place = canonical(low, v.place) if v.place is not None else low.hold_new(v, node)
+    if not place.name or place.steps[:1] and place.steps[0] < 0:
+        text = f"one of several objects is chosen and changed, and where one of them, {v.ty}, is held is not known"
+        low.unsupported(node, text, "give each a name in this function, or write out what is done with each")
+    if place.name not in low.instance.mutated:
+        low.instance.mutated.add(place.name)
+        raise RoundAgain
+    code = copy_step(place)[0]
+    return const(code), {code: place}
+
+
+def _places(low: Lowering, v: OneOfV, node: Any) -> dict[int, Spot]:
+    places = {key[1][0]: p for key, p in low.facts.references.items() if key[0] == v.name and is_option(key)}
+    if v.name in low.facts.lost or not places:
+        name = "this" if v.name.startswith(_SELECTED) else shown(v.name)
+        low.wrong(node, _LOST.format(name), _HINT)
+    return places
+
+
+def _cell(low: Lowering, name: str) -> Any:
+    """The memory with the number of the object that a variable stands for."""
+    key = (name, ONE_OF)
+    if key not in low.variants:
+        low.variants[key] = [low.alloca(I64)]
+    return low.variants[key][0]
+
+
+def _keep(low: Lowering, name: str, number: Any, places: dict[int, Spot]) -> None:
+    low.facts.assigned(name)
+    for code, place in places.items():
+        low.facts.references[name, (code, 1)] = place
+    low.instance.referring.add(name)
+    low.reads.pop(name, None)
+    low.b.store(number, _cell(low, name))
+    low.b.store(ir.Constant(I1, 1), low.flag(name))
+
+
+def _merged(low: Lowering, one: dict[int, Spot], other: dict[int, Spot], node: Any) -> dict[int, Spot]:
+    if any(one.get(code, place) != place for code, place in other.items()):
+        low.unsupported(node, "one of several objects is chosen, one of which lay where another one lies now", _HINT)
+    return one | other
+
+
+def hold(low: Lowering, name: str, v: Val, node: Any) -> None:
+    """``name = v``, where the name stands for one of several objects."""
+    _keep(low, name, *_numbered(low, v, node))
+
+
+def hidden(low: Lowering, node: Any) -> str:
+    """The name of a variable for what an expression selects."""
+    line, column = site(node)
+    return f"{_SELECTED}{line}{INNER}{column}{INNER}{low.occurrence(node)}"
+
+
+def apart(low: Lowering, v: Val, node: Any) -> Val:
+    """The object that it is now, whatever the variable stands for later."""
+    if not isinstance(v, OneOfV):
+        return v
+    name = hidden(low, node)
+    hold(low, name, v, node)
+    return OneOfV(name)
+
+
+def among(low: Lowering, items: list[Val], k: Any, node: Any) -> Val:
+    """Item ``k``, an i64 in range."""
+    name, number = hidden(low, node), None
+    places: dict[int, Spot] = {}
+    for n, item in enumerate(items):
+        own, found = _numbered(low, item, node)
+        places = _merged(low, places, found, node)
+        number = own if number is None else low.b.select(low.b.icmp_signed("==", k, const(n)), own, number)
+    _keep(low, name, number, places)
+    return OneOfV(name)
+
+
+def one_of_two(low: Lowering, cond: Any, yes: Val, no: Val, node: Any) -> Val:
+    """``yes if cond else no``, both computed."""
+    name = hidden(low, node)
+    (first, of_first), (second, of_second) = _numbered(low, yes, node), _numbered(low, no, node)
+    _keep(low, name, low.b.select(cond, first, second), _merged(low, of_first, of_second, node))
+    return OneOfV(name)
+
+
+def read(low: Lowering, name: str, node: Any) -> Val | None:
+    """What a variable stands for that holds the number of an object; None if it holds something else here."""
+    if name not in low.instance.selecting:
+        return None
+    places = [p for key, p in low.facts.references.items() if key[0] == name and is_option(key)]
+    if not places:
+        return None
+    if len(places) == 1:
+        return NoneV() if places[0] == _NOTHING else low.follow(places[0], node)
+    return OneOfV(name)
+
+
+def each(low: Lowering, v: OneOfV, action: Action, node: Any, some: bool = True, again: bool = True) -> Val:
+    """The result of an action with the object: a branch for each that it may be.
+
+    ``some``: None is an error.  ``again``: the result, an object, may be a selection as well.
+    """
+    number, places = _numbered(low, v, node)
+    if some and _NO_OBJECT in places:
+        low.check(low.b.icmp_signed("!=", number, const(_NO_OBJECT)), TypeError, "this is None here, not an object", node)
+        del places[_NO_OBJECT]
+    known = FALSE
+    tests = [low.b.icmp_signed("==", number, const(code)) for code in places]
+    for test in tests:
+        known = either(low, known, test)
+    if len(places) > 1:
+        low.check(known, UnsupportedError, "a defect of irad: it is not known which object this is", node)
+
+    def one(code: int) -> Val:
+        for other in [k for k in low.facts.references if k[0] == v.name and is_option(k) and k[1][0] != code]:
+            del low.facts.references[other]
+        return action(NoneV() if code == _NO_OBJECT else low.follow(places[code], node))
+
+    ways = [partial(one, code) for code in places]
+    return ways[0]() if len(ways) == 1 else low.expr.branches(tests[:-1], ways, node, again)
+
+
+def copied(low: Lowering, v: Val, node: Any) -> Val:
+    """The value of an expression, where that is to be a copy of the object."""
+    return each(low, v, lambda found: found, node, again=False) if isinstance(v, OneOfV) else v
+
+
+def changed(low: Lowering, v: OneOfV, action: Callable[[Val], None], node: Any) -> None:
+    """As `each`, of an action without a result."""
+
+    def act(found: Val) -> Val:
+        action(found)
+        return NoneV()
+
+    each(low, v, act, node)
