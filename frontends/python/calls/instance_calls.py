@@ -13,7 +13,7 @@ from irad.errors import Place, UnsupportedError
 from irad.frontends.python.calls.changed_objects import ChangedObjects
 from irad.frontends.python.calls.demand import end_recursion, fixed_leaves, specialised
 from irad.frontends.python.calls.known_results import with_numbers
-from irad.frontends.python.calls.linked_objects import aliases_of, check_aliases, held_apart, linked, matter
+from irad.frontends.python.calls.linked_objects import aliases_of, check_aliases, held_apart, linked, matter, selected_result
 from irad.frontends.python.calls.twin_results import joined_twins
 from irad.frontends.python.core.code_writer import NotYet
 from irad.frontends.python.core.compilation import Instance
@@ -29,6 +29,7 @@ from irad.frontends.python.core.python_values import (
     KnownV,
     MaybeV,
     NoneV,
+    SelectedV,
     SliceV,
     TupleV,
     Val,
@@ -43,10 +44,10 @@ from irad.frontends.python.messages.callable_names import (
     is_foreign_file,
     parameters_of,
 )
-from irad.frontends.python.objects import changes, outside_changes, outside_values
+from irad.frontends.python.objects import changes, outside_changes, outside_values, selections
 from irad.frontends.python.objects.choices import chosen
 from irad.frontends.python.sources.function_notes import host_of, public_name
-from irad.frontends.python.sources.joined_types import Choice, join
+from irad.frontends.python.sources.joined_types import Choice, Selected, join
 from irad.frontends.python.sources.outside import default_of
 from irad.frontends.python.sources.python_source import bare
 from irad.frontends.python.sources.python_types import (
@@ -212,17 +213,21 @@ def enter_callee(low: Lowering, callee: Instance, values: list[Val], homes: Home
         found = with_numbers(found, callee.returned_type, list(callee.numbers))
     if not callee.outs:
         joined = joined_twins(low, callee.twins, {-1: linked(low, callee, -1, found, values)}, low.at)
-        return _one_of(low, joined[-1], values)
+        return _one_of(low, callee, joined[-1], values)
     assert isinstance(found, TupleV)
     parts = dict(zip((-1, *callee.outs), found.items, strict=True))
     parts = {k: linked(low, callee, k, v, values) for k, v in parts.items()}
     joined = joined_twins(low, callee.twins, parts, low.at)
     _put_back(low, callee, values, parts, joined, homes)
-    return _one_of(low, joined[-1], values)
+    return _one_of(low, callee, joined[-1], values)
 
 
-def _one_of(low: Lowering, v: Val, values: list[Val]) -> Val:
+def _one_of(low: Lowering, callee: Instance, v: Val, values: list[Val]) -> Val:
     """A result that may be one of several arguments, or of the objects in them."""
+    if isinstance(v, SelectedV):
+        return selected_result(low, callee, v, values)
+    if isinstance(v, TupleV) and selections.selects(low, low.at):
+        selections.begin_in(low, callee)
     if not isinstance(v, TupleV) or v.place != SHARED or not is_changeable(v.ty):
         return v
     options: list[Val] = []
@@ -309,7 +314,7 @@ def check_catchable(fn: Any, place: Place) -> None:
 
 
 def result_places(low: Lowering, ty: Ty | None) -> list[Any]:
-    if isinstance(ty, (Scalar, Choice)):
+    if isinstance(ty, (Scalar, Choice, Selected)):
         return [low.variable_of_iteration(t) for t in leaf_types(ty)]
     if isinstance(ty, Array):
         place = low.variable_of_iteration(ir.ArrayType(I64, 1 + 2 * ty.ndim))
@@ -325,7 +330,7 @@ def result_places(low: Lowering, ty: Ty | None) -> list[Any]:
 
 
 def read_results(low: Lowering, ty: Ty, places: list[Any], origin: object = None) -> Val:
-    if isinstance(ty, (Scalar, Choice)):
+    if isinstance(ty, (Scalar, Choice, Selected)):
         return low.from_leaves(ty, [low.b.load(places.pop(0), typ=t) for t in leaf_types(ty)])
     if isinstance(ty, Array):
         place = places.pop(0)

@@ -9,7 +9,8 @@ from irad.frontends.python.core.code_writer import RoundAgain
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.facts import is_copy
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import NEW, SHARED, ListV, NoneV, Spot, TupleV, Val
+from irad.frontends.python.core.python_values import NEW, SHARED, ListV, NoneV, SelectedV, Spot, TupleV, Val
+from irad.frontends.python.objects import selections
 from irad.frontends.python.objects.changes import places_in
 from irad.frontends.python.objects.object_identity import among, canonical, is_among, is_referred_to, object_at
 from irad.frontends.python.sources.python_types import Aliases, At, is_changeable
@@ -162,6 +163,20 @@ def object_behind(low: Lowering, callee: Instance, values: list[Val], position: 
         return among(whole.name) if whole.name else SHARED
     found = at_steps(given, at.steps)
     return object_at(low, found.place) if isinstance(found, (TupleV, ListV)) else SHARED
+
+
+def selected_result(low: Lowering, callee: Instance, v: SelectedV, values: list[Val]) -> Val:
+    """A result that is one of the objects in the arguments."""
+    places: dict[int, Spot] = {}
+    for code, spot in v.ty.options:
+        given = at_steps(values[callee.arg_names.index(spot.name)], spot.steps) if spot.name else None
+        place = given.place if isinstance(given, TupleV) else None
+        moved = any((spot.name, spot.steps[:n]) in callee.replaced for n in range(len(spot.steps) + 1))
+        if spot.name and (place is None or moved or not canonical(low, place).name):
+            text = f"{callee.python.__name__}() returns one of several objects, which is changed, and where it lies is not known here"
+            low.unsupported(low.at, text, "give each object a name in this function")
+        places[code] = canonical(low, place) if spot.name and place is not None else spot
+    return selections.from_call(low, v, places, low.at)
 
 
 def at_steps(given: Val, steps: tuple[int, ...]) -> Val | None:

@@ -74,6 +74,8 @@ class ObjectVariables(Lowering, ABC):
         if isinstance(v, ListV):
             own = self.facts.references.get((name, ()))
             return v if v.name else replace(v, place=own if own is not None else Spot(name))
+        if isinstance(v, MaybeV) and isinstance(v.value, TupleV) and v.value.place is None and name in self.instance.local_names:
+            return replace(v, value=replace(v.value, place=Spot(selections.MAYBE + name)))
         if not isinstance(v, TupleV):
             return v
         own = self.facts.references.get((name, ()))
@@ -199,6 +201,9 @@ class ObjectVariables(Lowering, ABC):
 
     def lose_copies(self, place: Spot) -> None:
         choices.lose(self, place)
+
+    def touch(self, place: Spot) -> None:
+        changes.put(self, place, changes.fresh(self.follow(place, self.at)), self.at)  # type: ignore[arg-type]
 
     def hold_new(self, v: Val, node: Any) -> Spot:
         """A variable for an object that several others are going to hold."""

@@ -36,6 +36,7 @@ from irad.frontends.python.core.python_values import (
     OneOfV,
     RangeV,
     ScalarV,
+    SelectedV,
     SharedV,
     SliceV,
     SlotMemoryV,
@@ -50,7 +51,7 @@ from irad.frontends.python.core.python_values import (
     whole_leaves,
 )
 from irad.frontends.python.numeric.registers import pair, parts_of_pair
-from irad.frontends.python.sources.joined_types import Choice
+from irad.frontends.python.sources.joined_types import Choice, Selected
 from irad.frontends.python.sources.outside import OutsideSlot
 from irad.frontends.python.sources.python_types import (
     BOOL,
@@ -277,8 +278,8 @@ class Lowering(CodeWriter, ABC):
                 return [ir.Constant(I8, 0), *(ir.Constant(t, None if t is PTR else 0) for t in self.leaf_types(ty.item))]
             there = self.as_byte(v.there) if isinstance(v, MaybeV) else ir.Constant(I8, 1)
             return [there, *self.leaves(v.value if isinstance(v, MaybeV) else v, ty.item)]
-        if isinstance(ty, Choice):
-            return [choice_register(v)]
+        if isinstance(ty, (Choice, Selected)):
+            return [v.number if isinstance(v, SelectedV) else choice_register(v)]
         if isinstance(ty, SharedList):
             assert isinstance(v, SharedV)
             return [v.head]
@@ -321,8 +322,8 @@ class Lowering(CodeWriter, ABC):
         if isinstance(ty, Optional):
             there = self.as_bit(leaves.pop(0))
             return MaybeV(ty, there, self.from_leaves(ty.item, leaves, origin))
-        if isinstance(ty, Choice):
-            return choice_value(ty, leaves.pop(0))
+        if isinstance(ty, (Choice, Selected)):
+            return choice_value(ty, leaves.pop(0)) if isinstance(ty, Choice) else SelectedV(ty, leaves.pop(0))
         if isinstance(ty, SharedList):
             return SharedV(ty, leaves.pop(0))
         if isinstance(ty, List):
@@ -424,6 +425,10 @@ class Lowering(CodeWriter, ABC):
     @abstractmethod
     def share(self, v: Val) -> None:
         """A list that grows holds the containers in a value from now on as well."""
+
+    @abstractmethod
+    def touch(self, place: Spot) -> None:
+        """The object at a place counts as changed."""
 
     @abstractmethod
     def hold_new(self, v: Val, node: Any) -> Spot:

@@ -21,7 +21,7 @@ from irad.frontends.python.numeric.registers import LEAF as LEAF
 from irad.frontends.python.numeric.registers import MEMORY as MEMORY
 from irad.frontends.python.numeric.registers import REGISTER as REGISTER
 from irad.frontends.python.numeric.registers import number_constant
-from irad.frontends.python.sources.joined_types import Choice, option_number
+from irad.frontends.python.sources.joined_types import Choice, Selected, option_number
 from irad.frontends.python.sources.python_types import (
     NONE,
     Array,
@@ -75,7 +75,7 @@ def leaf_types(ty: Ty) -> list[Any]:
         return [t for p in ty.parts for t in leaf_types(p)]
     if isinstance(ty, Optional):
         return [I8, *leaf_types(ty.item)]
-    if isinstance(ty, Choice):
+    if isinstance(ty, (Choice, Selected)):
         return [I64]
     if isinstance(ty, SharedList):
         return [PTR]
@@ -265,6 +265,14 @@ class OneOfV(Val):
 
     name: str
     ty: Ty = ONE_OF
+
+
+@dataclass
+class SelectedV(Val):
+    """The result of a function that is one of several objects in its arguments; ``number``: which one, an i64."""
+
+    ty: Selected
+    number: Any
 
 
 @dataclass

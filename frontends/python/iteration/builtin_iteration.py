@@ -175,7 +175,9 @@ def sort_items(low: Lowering, v: Val, key: Val | None, reverse: Val | None, node
     if not all(isinstance(_alone(k), ScalarV) for k in keys):
         return TupleV(_exchanged(low, items, keys, down, node), LIST)
     order_of = _order(low, keys, down, node)
-    if uniform(items) is None:
+    if uniform(items) is None and selections.can_be_selected(items):
+        selections.begin(low, selections.site(node))
+    elif uniform(items) is None:
         low.demand(node, *keys)
         text = "items of different types are sorted by keys that are known at run time only"
         low.unsupported(node, text, "make all items of one type, or sort arrays: np.argsort(...)")

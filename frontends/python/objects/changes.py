@@ -37,7 +37,7 @@ def holder(low: Lowering, v: Val, node: Any) -> tuple[TupleV, Spot]:
         low.unsupported(node, f"{v.ty} is changed where it has no name", "give it a name first")
         raise AssertionError
     copied = any(key[0] == v.place.name and is_copy(key) for key in low.facts.references)
-    if not v.place.name or copied or is_chosen(v.place):
+    if not v.place.name or copied or is_chosen(v.place) or v.place.name.startswith(selections.MAYBE):
         selections.begin_for(low, v.place, v.ty)
         if not v.place.name:
             share_made(low, v, node)
@@ -67,6 +67,7 @@ def list_place(low: Lowering, xs: ListV, node: Any) -> Spot:
 
 def set_attribute(low: Lowering, owner: Val, name: str, value: Val, node: Any) -> None:
     """``owner.name = value``."""
+    owner = low.certain(owner, node)
     if isinstance(owner, OneOfV):
         selections.changed(low, owner, lambda one: set_attribute(low, one, name, value, node), node)
         return

@@ -15,20 +15,22 @@ from typing import Any
 from llvmlite import ir
 
 from irad.errors import UnsupportedError
-from irad.frontends.python.core.code_writer import RoundAgain
+from irad.frontends.python.core.code_writer import Restart, RoundAgain
+from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.conditions import FALSE, either
 from irad.frontends.python.core.facts import is_option
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import I1, I64, ONE_OF, NoneV, OneOfV, Spot, TupleV, Val, const
+from irad.frontends.python.core.python_values import I1, I64, ONE_OF, NoneV, OneOfV, SelectedV, Spot, TupleV, Val, const
 from irad.frontends.python.objects.choices import CHOSEN, copy_step, is_chosen, is_held_twice
-from irad.frontends.python.objects.object_identity import canonical
-from irad.frontends.python.sources.joined_types import MOST_OPTIONS, join
+from irad.frontends.python.objects.object_identity import canonical, is_among, object_at
+from irad.frontends.python.sources.joined_types import MOST_OPTIONS, Selected, join
 from irad.frontends.python.sources.python_types import Ty, is_changeable
 from irad.frontends.python.trees.scopes import INNER
 from irad.frontends.python.trees.webs import shown
 
 _SELECTED = f"selected{INNER}"  # begins the names of variables for what expressions select
-_NOTHING = Spot("", (3,))  # stands for None
+MAYBE = f"maybe{INNER}"  # begins the names of places of what a variable holds, unless it is None
+NOTHING = Spot("", (3,))  # stands for None
 _NO_OBJECT = -1 - 2**40  # its number
 _LOST = "'{0}' may stand for one of several objects here, some of which are changed"
 _HINT = "use a name for each, or make a copy"
@@ -72,6 +74,8 @@ def begin_for(low: Lowering, place: Spot | None, ty: Ty) -> None:
     """Begin anew, if an object of a type is changed that is a copy now, or a choice of which it is not known between what."""
     if place is None:
         return
+    if place.name.startswith(MAYBE):
+        begin(low, place.name[len(MAYBE) :])
     if is_chosen(place):
         line, column, *_ = place.name[len(CHOSEN) :].split(INNER)
         begin(low, (int(line), int(column)))
@@ -91,9 +95,9 @@ def _numbered(low: Lowering, v: Val, node: Any) -> tuple[Any, dict[int, Spot]]:
     if isinstance(v, OneOfV):
         return low.b.load(_cell(low, v.name), typ=I64), _places(low, v, node)
     if isinstance(v, NoneV):
-        return const(_NO_OBJECT), {_NO_OBJECT: _NOTHING}
+        return const(_NO_OBJECT), {_NO_OBJECT: NOTHING}
     assert isinstance(v, TupleV)
-    begin_for(low, v.place if v.place is not None and v.place.name else None, v.ty)
+    begin_for(low, v.place, v.ty)
     place = canonical(low, v.place) if v.place is not None else low.hold_new(v, node)
     if not place.name or place.steps[:1] and place.steps[0] < 0:
         text = f"one of several objects is chosen and changed, and where one of them, {v.ty}, is held is not known"
@@ -157,6 +161,48 @@ def apart(low: Lowering, v: Val, node: Any) -> Val:
     return OneOfV(name)
 
 
+def begin_in(low: Lowering, callee: Instance) -> None:
+    """Begin anew, if a function that is called returns one of the objects it is given, and has returned a copy so far."""
+    if callee.python not in low.instance.compiler.selected:
+        low.instance.compiler.selected.add(callee.python)
+        raise Restart
+
+
+def result(low: Lowering, v: Val, node: Any) -> Val:
+    """What a function returns that is one of the objects it is given, if its caller changes that."""
+    instance = low.instance
+    if instance.python not in instance.compiler.selected or instance.is_root or instance.apart:
+        return v
+    if not isinstance(v, (OneOfV, NoneV)) and not (isinstance(v, TupleV) and v.place is not None and is_changeable(v.ty)):
+        return v
+    number, places = _numbered(low, v, node)
+    options: dict[int, Spot] = {}
+    out = const(_NO_OBJECT)
+    for code, place in places.items():
+        which = place if place == NOTHING else object_at(low, place)
+        if not which.name and which != NOTHING or is_among(which):
+            text = "one of several objects is returned and changed, one of which is not in the arguments"
+            low.unsupported(node, text, "put it in a list that is an argument, or return its number there")
+        own = _NO_OBJECT if which == NOTHING else copy_step(which)[0]
+        options[own] = which
+        out = low.b.select(low.b.icmp_signed("==", number, const(code)), const(own), out)
+    return SelectedV(Selected(tuple(sorted(options.items(), key=repr))), out)
+
+
+def from_call(low: Lowering, v: SelectedV, places: dict[int, Spot], node: Any) -> Val:
+    """A result that is one of the objects at these places, by the number that it has in the function that was called."""
+    name, number, found = hidden(low, node), const(_NO_OBJECT), {}
+    for code, place in places.items():
+        own = _NO_OBJECT if place == NOTHING else copy_step(place)[0]
+        if place != NOTHING and place.name not in low.instance.mutated:
+            low.instance.mutated.add(place.name)
+            raise RoundAgain
+        number = low.b.select(low.b.icmp_signed("==", v.number, const(code)), const(own), number)
+        found = _merged(low, found, {own: place}, node)
+    _keep(low, name, number, found)
+    return OneOfV(name)
+
+
 def among(low: Lowering, items: list[Val], k: Any, node: Any) -> Val:
     """Item ``k``, an i64 in range."""
     name, number = hidden(low, node), None
@@ -185,7 +231,7 @@ def read(low: Lowering, name: str, node: Any) -> Val | None:
     if not places:
         return None
     if len(places) == 1:
-        return NoneV() if places[0] == _NOTHING else low.follow(places[0], node)
+        return NoneV() if places[0] == NOTHING else low.follow(places[0], node)
     return OneOfV(name)
 
 
@@ -227,3 +273,18 @@ def changed(low: Lowering, v: OneOfV, action: Callable[[Val], None], node: Any) 
         return NoneV()
 
     each(low, v, act, node)
+
+
+def are_same(low: Lowering, x: TupleV, y: TupleV) -> bool | None:
+    """Whether two objects are one; None where that is not known.
+
+    Which places hold one object is only followed for objects that are changed: these count as such.
+    """
+    for v in (x, y):
+        assert v.place is not None
+        begin_for(low, v.place, v.ty)
+        if not v.place.name or not is_changeable(v.ty):
+            return None
+        low.touch(v.place)
+    one, other = (canonical(low, v.place) for v in (x, y) if v.place is not None)
+    return one == other if one.name and other.name else None

@@ -60,6 +60,19 @@ class Choice(Ty):
         return f"one of the {what} {shown}{', ...' if len(self.options) > 4 else ''}"
 
 
+@dataclass(frozen=True)
+class Selected(Ty):
+    """One of several objects in the arguments of a function, as its result: a number says which one (`objects/selections.py`).
+
+    ``options``: numbers, and the places of the objects when the function begins.
+    """
+
+    options: tuple[tuple[int, Any], ...]
+
+    def __str__(self) -> str:
+        return "one of several objects"
+
+
 def option_number(option: Any) -> int:
     """What stands at run time for a text, or a function, that is one of several."""
     if isinstance(option, Enum):
@@ -131,6 +144,8 @@ def join(a: Ty, b: Ty) -> Ty | None:
         return b if isinstance(b, Scalar) and b.maybe_int else a
     if isinstance(a, Scalar) and isinstance(b, Scalar):
         return one_of(_joined(a, b), (*a.cases, *b.cases))
+    if isinstance(a, Selected) and isinstance(b, Selected):
+        return Selected(tuple(sorted({*a.options, *b.options}, key=repr)))
     if options_of(a) and options_of(b):
         return one_option([*options_of(a), *options_of(b)])
     if any(isinstance(t, (NoneTy, Optional)) for t in (a, b)):

@@ -54,7 +54,7 @@ from irad.frontends.python.objects import list_identity, outside_changes, select
 from irad.frontends.python.objects.changes import set_attribute
 from irad.frontends.python.objects.classes import class_of
 from irad.frontends.python.sources import python_source as src
-from irad.frontends.python.sources.joined_types import Choice, is_result, join
+from irad.frontends.python.sources.joined_types import Choice, Selected, is_result, join
 from irad.frontends.python.sources.python_types import (
     Array,
     List,
@@ -405,7 +405,7 @@ class StatementLowering(ChangedArguments, MatchLowering):
         self.return_value(value, s)
 
     def return_value(self, value: Val, node: Any) -> None:
-        value = selections.copied(self, value, node)
+        value = selections.copied(self, selections.result(self, value, node), node)
         value = self._settled(self.expr.stable(returned(handed(self, value, node))))
         if self.instance.apart or self.instance.is_root:  # what is differentiated, or seen by Python
             value = self.certain(value, node)
@@ -477,7 +477,7 @@ class StatementLowering(ChangedArguments, MatchLowering):
                 inner = self.from_leaves(ty.item, [ir.Constant(t, None if t is PTR else 0) for t in self.leaf_types(ty.item)])
             self.write_results(inner, ty.item, places)
             return
-        if isinstance(ty, (Scalar, List, SharedList, Sliced, Choice)):
+        if isinstance(ty, (Scalar, List, SharedList, Sliced, Choice, Selected)):
             for leaf in self.leaves(value, ty):
                 self.b.store(leaf, places.pop(0))
         elif isinstance(ty, Array):
