@@ -121,7 +121,8 @@ def bound_arguments(low: Lowering, fn: Any, args: list[Val], keywords: dict[str,
         elif p.kind is p.VAR_KEYWORD:
             values[p.name] = TupleV([low.expr.stable(x) for x in (v or {}).values()], Form("dict", tuple(v or ())))
         else:
-            values[p.name] = default(low, fn, p.name, p.default, node) if v is None else low.present(low.expr.stable(v), node)
+            given = default(low, fn, p.name, p.default, node) if v is None else low.present(low.expr.stable(v), node)
+            values[p.name] = selections.settled(low, given, node)
     return values
 
 
@@ -226,7 +227,9 @@ def _one_of(low: Lowering, callee: Instance, v: Val, values: list[Val]) -> Val:
     """A result that may be one of several arguments, or of the objects in them."""
     if isinstance(v, SelectedV):
         return selected_result(low, callee, v, values)
-    if isinstance(v, TupleV) and selections.selects(low, low.at):
+    if isinstance(v, MaybeV) and isinstance(v.value, TupleV):
+        selections.may_select(low, v.value.ty, low.at)
+    if isinstance(v, (TupleV, MaybeV)) and selections.selects(low, low.at):
         selections.begin_in(low, callee)
     if not isinstance(v, TupleV) or v.place != SHARED or not is_changeable(v.ty):
         return v

@@ -173,7 +173,7 @@ def selected_result(low: Lowering, callee: Instance, v: SelectedV, values: list[
         place = given.place if isinstance(given, TupleV) else None
         moved = any((spot.name, spot.steps[:n]) in callee.replaced for n in range(len(spot.steps) + 1))
         if spot.name and (place is None or moved or not canonical(low, place).name):
-            text = f"{callee.python.__name__}() returns one of several objects, which is changed, and where it lies is not known here"
+            text = f"{callee.python.__name__}() returns one of several objects, and it is not known where that lies"
             low.unsupported(low.at, text, "give each object a name in this function")
         places[code] = canonical(low, place) if spot.name and place is not None else spot
     return selections.from_call(low, v, places, low.at)

@@ -9,9 +9,9 @@ from typing import Any
 from irad.frontends.python.calls.generator_calls import begun, is_generator
 from irad.frontends.python.calls.instance_calls import Homes, call_python
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import KnownV, RangeV, TupleV, Val
+from irad.frontends.python.core.python_values import KnownV, OneOfV, RangeV, TupleV, Val
 from irad.frontends.python.messages.callable_names import called_name
-from irad.frontends.python.objects import changes
+from irad.frontends.python.objects import changes, selections
 from irad.frontends.python.sources.python_types import FUNCTION, Form, is_function_form
 from irad.frontends.python.trees.local_functions import Lifted
 from irad.frontends.python.trees.webs import shown
@@ -39,6 +39,10 @@ def is_local(v: Val) -> bool:
     return isinstance(v, TupleV) and is_function_form(v.form)
 
 
+def _with_captured(low: Lowering, f: TupleV, k: int, args: list[Val], keywords: dict[str, Val], node: Any, one: Val) -> Val:
+    return call_local(low, TupleV([*f.items[:k], one, *f.items[k + 1 :]], f.form, f.place), args, keywords, node)
+
+
 def call_local(low: Lowering, f: TupleV, args: list[Val], keywords: dict[str, Val], node: Any) -> Val:
     """A call of such a function."""
     assert f.form is not None
@@ -48,6 +52,10 @@ def call_local(low: Lowering, f: TupleV, args: list[Val], keywords: dict[str, Va
     except TypeError as error:
         low.wrong(node, f"{called_name(lifted.__name__, node)}(): {error}", f"its parameters are {lifted.signature}")
         raise AssertionError from None
+    for k, v in enumerate(f.items):
+        if isinstance(v, OneOfV) and f.form.names[k] not in lifted.nonlocals:
+            take = partial(_with_captured, low, f, k, args, keywords, node)
+            return selections.each(low, v, take, node, some=False)
     captured = dict(zip(f.form.names, [f.item(k) for k in range(len(f.items))], strict=True))
     if lifted.outer is not None and lifted.outer is getattr(low.instance.python, "irad_outer", None):
         for name in lifted.captured:  # a variable of the function around both, which this one may have bound anew

@@ -7,7 +7,7 @@ import re
 from irad.frontends.python.core.compilation import Compilation, Instance
 from irad.frontends.python.core.python_values import I64, ITEM, leaf_types
 from irad.frontends.python.sources.dtypes import DTYPES
-from irad.frontends.python.sources.joined_types import Choice
+from irad.frontends.python.sources.joined_types import Choice, Selected
 from irad.frontends.python.sources.python_types import Array, Known, List, Optional, Scalar, SharedList, Tuple, Ty
 
 CAUGHT = ".caught"  # the end of the symbol of a function whose errors may be caught
@@ -88,7 +88,7 @@ def _integer_words(ty: Ty | None) -> list[str]:
         return ["0:1" if t == I64 else "" for t in leaf_types(ty)]
     if isinstance(ty, SharedList):
         return [""]
-    if isinstance(ty, Choice):
+    if isinstance(ty, (Choice, Selected)):
         return ["0:1"]
     if isinstance(ty, Optional):
         return ["", *_integer_words(ty.item)]

@@ -62,8 +62,7 @@ class ObjectVariables(Lowering, ABC):
                     names.discard(name)
                 raise RoundAgain
             selections.begin_for_lost(self, name)
-            text = f"'{shown(name)}' may stand for one of several objects here, some of which are changed"
-            self.wrong(node, text, "use a name for each, or make a copy")
+            selections.lost(self, name, node)
         if (selected := selections.read(self, name, node)) is not None:
             return selected
         place = self.facts.references.get((name, ()))
@@ -100,6 +99,9 @@ class ObjectVariables(Lowering, ABC):
             self.let_go(Spot(name), node)  # as long as it is known what the old value refers to
         if isinstance(value, OneOfV):
             selections.begin(self, name)
+        if name in self.instance.selecting and isinstance(value, MaybeV):
+            place = value.value.place if isinstance(value.value, TupleV) else None
+            selections.begin_for(self, place or SHARED, value.value.ty)
         if name in self.instance.selecting and not self.beginning and isinstance(value, (TupleV, OneOfV, NoneV)):
             selections.hold(self, name, value, node)
             return True
@@ -346,6 +348,8 @@ class ObjectVariables(Lowering, ABC):
                     self.demand(loop)
             for before, after in itertools.combinations(known, 2):  # keys that are texts are known, if they can be
                 hashed.grow(self, before, after, (int, float, str))
+            if selections.are_objects(known):
+                selections.begin(self, name)
             text = f"{described(name)} is {known[0]} in one place and {known[1]} in another"
             objects = all(isinstance(ty, Tuple) for ty in known)
             hint = "give it the same items on all ways, None or 0.0 where there is nothing yet" if objects else "use two names"

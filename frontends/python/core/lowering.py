@@ -51,7 +51,7 @@ from irad.frontends.python.core.python_values import (
     whole_leaves,
 )
 from irad.frontends.python.numeric.registers import pair, parts_of_pair
-from irad.frontends.python.sources.joined_types import Choice, Selected
+from irad.frontends.python.sources.joined_types import Choice, OneOf, Selected
 from irad.frontends.python.sources.outside import OutsideSlot
 from irad.frontends.python.sources.python_types import (
     BOOL,
@@ -340,6 +340,8 @@ class Lowering(CodeWriter, ABC):
             return SliceV([self.from_leaves(p, leaves, origin) for p in ty.parts])
         if isinstance(ty, SlotMemory):
             return SlotMemoryV(ty, [leaves.pop(0) for _ in self.leaf_types(ty)])
+        if isinstance(ty, OneOf):
+            return OneOfV(ty.name)
         return KnownV(ty.value) if isinstance(ty, Known) else NoneV()
 
     # ---- numbers that are known

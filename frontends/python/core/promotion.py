@@ -35,8 +35,8 @@ _OF_REALS = ("floor_divide", "remainder", "less", "less_equal", "greater", "grea
 class PromotionPlan:
     """How an operation is computed.
 
-    ``loop``: the kind in which it computes; ``raises``: the operands are Python's numbers, or may be, which raise errors; ``mixed``:
-    in other cases they are NumPy's, which give inf or nan.
+    ``loop``: the kind in which it computes; ``raises``: the operands are Python's numbers, or may be, which raise errors;
+    ``mixed``: in other cases they are NumPy's, which give inf or nan.
     """
 
     loop: str

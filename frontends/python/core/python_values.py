@@ -21,7 +21,7 @@ from irad.frontends.python.numeric.registers import LEAF as LEAF
 from irad.frontends.python.numeric.registers import MEMORY as MEMORY
 from irad.frontends.python.numeric.registers import REGISTER as REGISTER
 from irad.frontends.python.numeric.registers import number_constant
-from irad.frontends.python.sources.joined_types import Choice, Selected, option_number
+from irad.frontends.python.sources.joined_types import Choice, OneOf, Selected, option_number
 from irad.frontends.python.sources.python_types import (
     NONE,
     Array,
@@ -41,7 +41,6 @@ from irad.rules.deferred_errors import ErrorSite
 
 PTR = ir.PointerType()
 RANGE = Passing("range")
-ONE_OF = Passing("one of several objects")
 MOST_ELEMENTS = 2**60  # of an array: more bytes than 2^63 NumPy does not allow, in shapes with repeated elements either
 
 
@@ -264,7 +263,10 @@ class OneOfV(Val):
     """
 
     name: str
-    ty: Ty = ONE_OF
+
+    @property
+    def ty(self) -> OneOf:
+        return OneOf(self.name)
 
 
 @dataclass

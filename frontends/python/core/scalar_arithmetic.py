@@ -110,8 +110,8 @@ def _checked_power(low: CodeWriter, x: ScalarV, y: ScalarV, result: Scalar, node
 def _check(low: CodeWriter, how: PromotionPlan, fine: Any, kind: type[Exception], text: str, node: Any) -> None:
     """An error of Python's numbers.  Of what may be NumPy's instead it cannot be caught: then there would be none."""
     if how.mixed and low.guarded:
-        other = f"{text}: a number is Python's in one case, which raises {kind.__name__}, and NumPy's in another, which gives inf or nan"
-        low.check(fine, UnsupportedError, f"{other}; write float(...) around it", node)
+        cases = f"a number is Python's in one case, which raises {kind.__name__}, and NumPy's in another, which gives inf or nan"
+        low.check(fine, UnsupportedError, f"{text}: {cases}; write float(...) around it", node)
         return
     low.check(fine, kind, text, node)
 

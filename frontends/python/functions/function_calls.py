@@ -22,7 +22,7 @@ from irad.frontends.python.calls import parameters, rule_calls
 from irad.frontends.python.calls.generator_calls import begun, is_generator
 from irad.frontends.python.calls.instance_calls import call_python
 from irad.frontends.python.calls.local_calls import call_local, is_local
-from irad.frontends.python.compiled_classes import iterator_objects
+from irad.frontends.python.compiled_classes import filtered_objects, iterator_objects
 from irad.frontends.python.containers import fixed_containers, hashed, outside_lists
 from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core import texts
@@ -111,7 +111,7 @@ def call(low: Lowering, node: Any) -> Val:
         else:
             owner = outside_values.expanded(low, owner, node)
             if not isinstance(owner, KnownV):
-                return method(low, owner, node)
+                return _of_container(low, owner, node)
     if fn is None:
         fn = low.expr.value(node.func)
     if isinstance(fn, KnownV) and printing.prints(fn.value):
@@ -123,6 +123,20 @@ def call(low: Lowering, node: Any) -> Val:
     args, keywords = given_arguments(low, node)
     again = isinstance(node.func, LocalUse)  # the variables that it has captured are as the arguments have left them
     return call_value(low, low.expr.value(node.func) if again else low.present(fn, node), args, keywords, node)
+
+
+def _of_container(low: Lowering, owner: Val, node: Any) -> Val:
+    """A method of a value of a builtin type; an argument that is one of several objects is each in turn."""
+    for k, a in enumerate(node.args):
+        v = low.read_name(a.id, a) if isinstance(a, ast.Name) and low.instance.selecting else None
+        if isinstance(v, OneOfV) and node.func.attr in ("remove", "index", "count"):
+
+            def one(found: Val, k: int = k) -> Val:
+                args = [*node.args[:k], ComputedExpr(found, node), *node.args[k + 1 :]]
+                return method(low, low.present(owner, node), ast.copy_location(ast.Call(node.func, args, node.keywords), node))
+
+            return selections.each(low, v, one, node)
+    return method(low, owner, node)
 
 
 def _method_of(owner: Val, node: Any) -> Any:
@@ -251,6 +265,11 @@ def given_arguments(low: Lowering, node: Any) -> tuple[Args, Keywords]:
     return args, keywords
 
 
+def _is_filtered(v: Val) -> bool:
+    """Whether it is a list of objects that a condition has picked out."""
+    return isinstance(v, TupleV) and v.form is not None and v.form.cls is filtered_objects.FilteredObjects
+
+
 def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> Val:
     of_distribution = distribution_calls.handler(fn)
     if of_distribution is not None:
@@ -270,6 +289,9 @@ def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> 
         return apply(low, fn.__func__, [owned, *args], keywords, node)
     if _hashable(fn) and fn in _CLOCKS and not args and not keywords:
         return call_python(low, _CLOCKS[fn], [], {}, node, inactive=True)
+    if (fn is max or fn is min) and len(args) == 1 and keywords.keys() == {"key"} and _is_filtered(args[0]):
+        taken = filtered_objects.largest if fn is max else filtered_objects.smallest
+        return apply(low, taken, [*args, keywords["key"]], {}, node)
     own = special_methods.builtin(low, fn, args, node)
     if own is not None:
         return own

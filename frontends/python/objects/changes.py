@@ -15,12 +15,12 @@ from irad.frontends.python.core.python_values import FIXED, SHARED, KnownV, List
 from irad.frontends.python.objects import classes, list_identity, object_identity, outside_changes, selections
 from irad.frontends.python.objects.choices import is_chosen
 from irad.frontends.python.objects.outside_values import outside_of
+from irad.frontends.python.objects.selections import HELD as HELD
 from irad.frontends.python.sources.outside import Outside
 from irad.frontends.python.sources.python_types import Form
 from irad.frontends.python.trees.scopes import INNER
 
 NEW_OBJECT = f"object{INNER}"  # begins the names of variables for objects that are being made
-HELD = f"held{INNER}"  # begins the names of variables for objects that lie at several places
 
 
 def holder(low: Lowering, v: Val, node: Any) -> tuple[TupleV, Spot]:

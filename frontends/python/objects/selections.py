@@ -8,9 +8,10 @@ stand for the object any more, everything is lowered anew with selections at the
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, NoReturn
 
 from llvmlite import ir
 
@@ -20,19 +21,19 @@ from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.conditions import FALSE, either
 from irad.frontends.python.core.facts import is_option
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import I1, I64, ONE_OF, NoneV, OneOfV, SelectedV, Spot, TupleV, Val, const
+from irad.frontends.python.core.python_values import I1, I64, SHARED, MaybeV, NoneV, OneOfV, SelectedV, Spot, TupleV, Val, const
 from irad.frontends.python.objects.choices import CHOSEN, copy_step, is_chosen, is_held_twice
 from irad.frontends.python.objects.object_identity import canonical, is_among, object_at
-from irad.frontends.python.sources.joined_types import MOST_OPTIONS, Selected, join
-from irad.frontends.python.sources.python_types import Ty, is_changeable
+from irad.frontends.python.sources.joined_types import MOST_OPTIONS, OneOf, Selected, join
+from irad.frontends.python.sources.python_types import NoneTy, Optional, Tuple, Ty, is_changeable
 from irad.frontends.python.trees.scopes import INNER
-from irad.frontends.python.trees.webs import shown
+from irad.frontends.python.trees.webs import described
 
 _SELECTED = f"selected{INNER}"  # begins the names of variables for what expressions select
+HELD = f"held{INNER}"  # begins the names of variables for objects that lie at several places
 MAYBE = f"maybe{INNER}"  # begins the names of places of what a variable holds, unless it is None
 NOTHING = Spot("", (3,))  # stands for None
 _NO_OBJECT = -1 - 2**40  # its number
-_LOST = "'{0}' may stand for one of several objects here, some of which are changed"
 _HINT = "use a name for each, or make a copy"
 Action = Callable[[Val], Val]
 
@@ -45,6 +46,19 @@ def site(node: Any) -> tuple[int, int]:
 def selects(low: Lowering, node: Any) -> bool:
     """Whether an earlier round has found that what is chosen here has to be the object itself."""
     return site(node) in low.instance.selecting
+
+
+def may_select(low: Lowering, ty: Ty | None, node: Any) -> None:
+    """Note that one of several objects is chosen here."""
+    if ty is not None and is_changeable(ty):
+        low.instance.choosing[site(node)] = ty
+
+
+def are_objects(types: list[Ty]) -> bool:
+    """Whether these are types of objects of classes that can be changed, or of None."""
+    found = [ty.item if isinstance(ty, Optional) else ty for ty in types]
+    objects = [isinstance(ty, Tuple) and is_changeable(ty) and ty.form is not None and ty.form.cls is not None for ty in found]
+    return any(objects) and all(own or isinstance(ty, NoneTy) for own, ty in zip(objects, found, strict=True))
 
 
 def can_be_selected(values: list[Val]) -> bool:
@@ -99,7 +113,7 @@ def _numbered(low: Lowering, v: Val, node: Any) -> tuple[Any, dict[int, Spot]]:
     assert isinstance(v, TupleV)
     begin_for(low, v.place, v.ty)
     place = canonical(low, v.place) if v.place is not None else low.hold_new(v, node)
-    if not place.name or place.steps[:1] and place.steps[0] < 0:
+    if not place.name or (place.steps[:1] and place.steps[0] < 0):
         text = f"one of several objects is chosen and changed, and where one of them, {v.ty}, is held is not known"
         low.unsupported(node, text, "give each a name in this function, or write out what is done with each")
     if place.name not in low.instance.mutated:
@@ -112,20 +126,27 @@ def _numbered(low: Lowering, v: Val, node: Any) -> tuple[Any, dict[int, Spot]]:
 def _places(low: Lowering, v: OneOfV, node: Any) -> dict[int, Spot]:
     places = {key[1][0]: p for key, p in low.facts.references.items() if key[0] == v.name and is_option(key)}
     if v.name in low.facts.lost or not places:
-        name = "this" if v.name.startswith(_SELECTED) else shown(v.name)
-        low.wrong(node, _LOST.format(name), _HINT)
+        lost(low, v.name, node)
     return places
+
+
+def lost(low: Lowering, name: str, node: Any) -> NoReturn:
+    """Refuse to read a variable of which it is not known any more what it stands for."""
+    low.wrong(node, f"{described(name)} may stand for one of several objects here, some of which are changed", _HINT)
 
 
 def _cell(low: Lowering, name: str) -> Any:
     """The memory with the number of the object that a variable stands for."""
-    key = (name, ONE_OF)
+    key = name, OneOf(name)
     if key not in low.variants:
         low.variants[key] = [low.alloca(I64)]
     return low.variants[key][0]
 
 
 def _keep(low: Lowering, name: str, number: Any, places: dict[int, Spot]) -> None:
+    if name.startswith(_SELECTED):  # containers that hold what was selected here before
+        held = {n: ty for n, (ty, _) in low.slots.items()} | low.facts.types
+        low.facts.lost.update(n for n, ty in held.items() if _holds(ty, name))
     low.facts.assigned(name)
     for code, place in places.items():
         low.facts.references[name, (code, 1)] = place
@@ -139,6 +160,11 @@ def _merged(low: Lowering, one: dict[int, Spot], other: dict[int, Spot], node: A
     if any(one.get(code, place) != place for code, place in other.items()):
         low.unsupported(node, "one of several objects is chosen, one of which lay where another one lies now", _HINT)
     return one | other
+
+
+def _holds(ty: Ty, name: str) -> bool:
+    """Whether a container holds the object that a variable stands for."""
+    return ty == OneOf(name) or (isinstance(ty, Tuple) and any(_holds(t, name) for t in ty.items))
 
 
 def hold(low: Lowering, name: str, v: Val, node: Any) -> None:
@@ -171,8 +197,14 @@ def begin_in(low: Lowering, callee: Instance) -> None:
 def result(low: Lowering, v: Val, node: Any) -> Val:
     """What a function returns that is one of the objects it is given, if its caller changes that."""
     instance = low.instance
+    if isinstance(v, OneOfV):
+        objects = [low.follow(p, node) for p in _places(low, v, node).values() if p != NOTHING]
+        if joined([o.ty for o in objects]) is None and not (instance.is_root or instance.apart):
+            begin_in(low, instance)  # there is no copy that may be any of these
     if instance.python not in instance.compiler.selected or instance.is_root or instance.apart:
         return v
+    if isinstance(v, MaybeV) and isinstance(v.value, TupleV):
+        begin_for(low, v.value.place or SHARED, v.value.ty)
     if not isinstance(v, (OneOfV, NoneV)) and not (isinstance(v, TupleV) and v.place is not None and is_changeable(v.ty)):
         return v
     number, places = _numbered(low, v, node)
@@ -180,7 +212,7 @@ def result(low: Lowering, v: Val, node: Any) -> Val:
     out = const(_NO_OBJECT)
     for code, place in places.items():
         which = place if place == NOTHING else object_at(low, place)
-        if not which.name and which != NOTHING or is_among(which):
+        if (not which.name and which != NOTHING) or is_among(which):
             text = "one of several objects is returned and changed, one of which is not in the arguments"
             low.unsupported(node, text, "put it in a list that is an argument, or return its number there")
         own = _NO_OBJECT if which == NOTHING else copy_step(which)[0]
@@ -265,6 +297,13 @@ def copied(low: Lowering, v: Val, node: Any) -> Val:
     return each(low, v, lambda found: found, node, again=False) if isinstance(v, OneOfV) else v
 
 
+def settled(low: Lowering, v: Val, node: Any) -> Val:
+    """As `copied`, also of those in a container: what leaves the function."""
+    if isinstance(v, TupleV) and any(isinstance(i, OneOfV) for i in v.items):
+        return TupleV([copied(low, i, node) for i in v.items], v.form)
+    return copied(low, v, node)
+
+
 def changed(low: Lowering, v: OneOfV, action: Callable[[Val], None], node: Any) -> None:
     """As `each`, of an action without a result."""
 
@@ -288,3 +327,22 @@ def are_same(low: Lowering, x: TupleV, y: TupleV) -> bool | None:
         low.touch(v.place)
     one, other = (canonical(low, v.place) for v in (x, y) if v.place is not None)
     return one == other if one.name and other.name else None
+
+
+def narrow(low: Lowering, test: Any, holds: bool) -> None:
+    """What is known of names where a test holds, or does not: whether they stand for None."""
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        narrow(low, test.operand, not holds)
+    if isinstance(test, ast.BoolOp) and holds == isinstance(test.op, ast.And):
+        for part in test.values:
+            narrow(low, part, holds)
+    if not isinstance(test, ast.Compare) or len(test.ops) != 1 or not isinstance(test.left, ast.Name):
+        return
+    (op,), (right,) = test.ops, test.comparators
+    if not isinstance(op, (ast.Is, ast.IsNot)) or not isinstance(right, ast.Constant) or right.value is not None:
+        return
+    is_none = holds == isinstance(op, ast.Is)
+    own = [k for k in low.facts.references if k[0] == test.left.id and is_option(k)]
+    for key in own if (test.left.id, (_NO_OBJECT, 1)) in own else ():
+        if (key[1][0] == _NO_OBJECT) != is_none:
+            del low.facts.references[key]

@@ -61,6 +61,16 @@ class Choice(Ty):
 
 
 @dataclass(frozen=True)
+class OneOf(Ty):
+    """One of several objects in a function: the variable ``name`` holds the number that says which (`objects/selections.py`)."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return "one of several objects"
+
+
+@dataclass(frozen=True)
 class Selected(Ty):
     """One of several objects in the arguments of a function, as its result: a number says which one (`objects/selections.py`).
 

@@ -302,8 +302,6 @@ class Passing(Ty):
     kind: str
 
     def __str__(self) -> str:
-        if " " in self.kind:
-            return self.kind
         return f"{'an' if self.kind[0] in 'aeiou' else 'a'} {self.kind} object"
 
 

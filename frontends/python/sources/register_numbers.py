@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from irad.frontends.python.sources.joined_types import Choice
+from irad.frontends.python.sources.joined_types import Choice, Selected
 from irad.frontends.python.sources.python_types import Array, List, Optional, Scalar, Sliced, Tuple, Ty, parts_of
 
 
@@ -68,4 +68,4 @@ def registers(ty: Ty) -> int:
         return 1 + ty.ndim * (1 if ty.layout == "C" else 2)
     if isinstance(ty, (Tuple, Sliced)):
         return sum(map(registers, ty.items if isinstance(ty, Tuple) else ty.parts))
-    return len(ty.parts) if isinstance(ty, Scalar) else int(isinstance(ty, Choice))
+    return len(ty.parts) if isinstance(ty, Scalar) else int(isinstance(ty, (Choice, Selected)))

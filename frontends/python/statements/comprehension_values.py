@@ -9,14 +9,15 @@ from typing import Any, Protocol, cast
 
 from llvmlite import ir
 
+from irad.frontends.python.compiled_classes.filtered_objects import FilteredObjects
 from irad.frontends.python.containers import growing_lists, hashed, list_arrays, list_values
 from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core.python_values import GeneratorV, KnownV, ListV, RangeV, ScalarV, TupleV, Val, const, known_int
 from irad.frontends.python.core.texts import UNKNOWN, known_value
 from irad.frontends.python.functions import builtin_functions
 from irad.frontends.python.iteration import making
-from irad.frontends.python.objects import list_identity
-from irad.frontends.python.sources.python_types import FLAG, WHOLE, Form, is_changeable
+from irad.frontends.python.objects import list_identity, selections
+from irad.frontends.python.sources.python_types import FLAG, NONE, WHOLE, Form, is_changeable
 from irad.frontends.python.statements.iterables import Iterables
 from irad.frontends.python.trees.bound_names import assigned_names
 from irad.frontends.python.trees.comprehensions import Comprehension, Reduction, item_of
@@ -97,7 +98,12 @@ class Comprehensions(Iterables, ABC):
             items = self.containers(loop) if not grows else None
         if items is not None:
             return list_values.made(self.low, TupleV(items, Form("list")), node)
+        if selections.selects(self.low, node) and (chosen := self.filtered(loop)) is not None:
+            objects, there = chosen
+            return self.apply(FilteredObjects, [TupleV(objects, Form("list")), TupleV(there, Form("list"))], {}, node)
+        self.low.instance.choosing.setdefault(selections.site(node), NONE)
         found = self.filled(node, loop)
+        selections.may_select(self.low, found.ty.item, node)
         return list_arrays.as_array(self.low, found, node) if node.row else list_values.made(self.low, found, node)
 
     def filled(self, node: Comprehension, loop: Any) -> ListV:
@@ -107,6 +113,33 @@ class Comprehensions(Iterables, ABC):
         if node.name in self.low.instance.unknown:
             self.low.skip()
         return growing_lists.read(self.low, node.name)
+
+    def filtered(self, loop: Any) -> tuple[list[Val], list[Val]] | None:
+        """Objects that lie at known places, and for each whether it is an item; None where the items are something else."""
+        low = self.low
+        objects: list[Val] = []
+        there: list[Val] = []
+        tests = []
+        innermost = loop.body[0]
+        while isinstance(innermost, ast.If):
+            tests.append(innermost.test)
+            innermost = innermost.body[0]
+        plain = isinstance(innermost, ast.Expr) and isinstance(item_of(innermost), ast.Name)
+        if not tests or not plain or not isinstance(low.dry(lambda: self.iterable(loop.iter)), TupleV):
+            return None
+        test = ast.copy_location(ast.BoolOp(ast.And(), tests), loop) if len(tests) > 1 else tests[0]
+        varying = assigned_names([loop.target])
+        found = self.iterable(loop.iter)
+        for v in all_items(cast(TupleV, found)):
+            low.reads = {}
+            self.statements.bind_or_assign(loop.target, v, varying)
+            there.append(ScalarV(FLAG, low.truth(self.value(test, maybe=True), test)))
+            low.reads = {}
+            objects.append(self.item_value(item_of(innermost)))
+        for name in assigned_names([loop.target]):
+            if name in low.bound_at:
+                del low.bound[name], low.bound_at[name]
+        return (objects, there) if selections.can_be_selected(objects) else None
 
     def containers(self, loop: Any) -> list[Val] | None:
         """The items if they are containers that may be changed, or differ in type, and a range says how many there are."""

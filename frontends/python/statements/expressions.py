@@ -245,8 +245,13 @@ class Expressions(Subscripts, Comprehensions):
             if isinstance(first, (MaybeV, ChoiceV)) and isinstance(node.op, ast.Or):
                 first = self._or_else(first, node, k + 1)
                 continue
-            first = self.joined(first, partial(take, rest), isinstance(node.op, ast.And), node)
+            first = self.joined(first, partial(self._behind, take, rest, node, k + 1), isinstance(node.op, ast.And), node)
         return first
+
+    def _behind(self, take: Callable[[Any], Val], rest: Any, node: Any, k: int) -> Val:
+        for before in node.values[:k]:
+            selections.narrow(self.low, before, isinstance(node.op, ast.And))
+        return take(rest)
 
     def _or_else(self, first: MaybeV | ChoiceV, node: Any, k: int) -> Val:
         """``first or node.values[k]``, where the first one is no number: a text, or perhaps None."""
@@ -297,7 +302,12 @@ class Expressions(Subscripts, Comprehensions):
         if isinstance(cond, ir.Constant):
             low.not_taken([node.orelse if cond.constant else node.body])
             return self.value(node.body if cond.constant else node.orelse)
-        return self.branches([cond], [partial(self.value, part, maybe=True) for part in (node.body, node.orelse)], node)
+
+        def way(part: Any, holds: bool) -> Val:
+            selections.narrow(low, node.test, holds)
+            return self.value(part, maybe=True)
+
+        return self.branches([cond], [partial(way, node.body, True), partial(way, node.orelse, False)], node)
 
     def branches(self, tests: list[Any], ways: list[Callable[[], Val]], node: Any, again: bool = True) -> Val:
         """The value of the first way whose test, an i1, holds; of the last, which has none, if no test does.
@@ -344,7 +354,7 @@ class Expressions(Subscripts, Comprehensions):
                     self.b.cbranch(tests[k], block, other)
                     low.b = ir.IRBuilder(block)
                 low.facts = facts.copy()
-                low.reads, low.latest = dict(before), dict(latest)  # what one side reads is not there on the other side, nor afterwards
+                low.reads, low.latest = dict(before), dict(latest)  # what one side reads is not there elsewhere
                 try:
                     side = self.stable(way())
                     sides.append(side)

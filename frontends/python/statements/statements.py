@@ -381,6 +381,7 @@ class StatementLowering(ChangedArguments, MatchLowering):
             for block, body in ((yes, s.body), (no, s.orelse)):
                 self.b = ir.IRBuilder(block)
                 self.facts = before.copy()
+                selections.narrow(self, s.test, body is s.body)
                 self.depth += 1
                 self.block(body)
                 self.depth -= 1
@@ -405,7 +406,7 @@ class StatementLowering(ChangedArguments, MatchLowering):
         self.return_value(value, s)
 
     def return_value(self, value: Val, node: Any) -> None:
-        value = selections.copied(self, selections.result(self, value, node), node)
+        value = selections.settled(self, selections.result(self, value, node), node)
         value = self._settled(self.expr.stable(returned(handed(self, value, node))))
         if self.instance.apart or self.instance.is_root:  # what is differentiated, or seen by Python
             value = self.certain(value, node)

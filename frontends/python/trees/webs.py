@@ -28,6 +28,7 @@ _MARK = "@"
 _OWN = {
     **dict.fromkeys(("items", "list", "shared"), "a list that is made here"),
     **dict.fromkeys(("object", "held"), "an object that is made here"),
+    **dict.fromkeys(("selected", "chosen"), "what is chosen here"),
     **dict.fromkeys(("sum", "min", "max", "any", "all", "prod"), "what is computed here"),
 }  # of names that the compiler makes
 
