@@ -7,16 +7,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import irad
-
 from .running import Program
 
 NAMES = sorted(p.stem for p in (Path(__file__).parent / "programs").glob("[a-z]*.py"))
 QUICK = ("advection_limiter", "biquad", "flow_relaxation", "kepler", "pagerank", "rk4_pendulum", "thin_film")
-REFUSED = {  # what the language lacks
-    "simulation_registry": "can only be indexed with a constant",
-}
-PROGRAMS = [pytest.param(name, marks=() if name in QUICK else pytest.mark.slow) for name in NAMES if name not in REFUSED]
+PROGRAMS = [pytest.param(name, marks=() if name in QUICK else pytest.mark.slow) for name in NAMES]
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
@@ -33,9 +28,3 @@ def test_as_python(name: str) -> None:
     computed, slope = p.forward(d)
     assert computed == pytest.approx(value, rel=1e-10, abs=1e-10)
     assert slope == pytest.approx(d @ gradient, rel=1e-9, abs=1e-9 * float(np.max(np.abs(gradient))))
-
-
-@pytest.mark.parametrize("name", REFUSED)
-def test_refused(name: str) -> None:
-    with pytest.raises(irad.IradError, match=REFUSED[name]):
-        Program(name).reverse()

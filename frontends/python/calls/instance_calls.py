@@ -89,6 +89,7 @@ def call_python(
         hint = "write for x in irad.checkpointed(...): or while irad.checkpointed_while(...): (zip and enumerate go inside)"
         low.unsupported(node, f"irad.{public_name(fn)}() is no value, but the head of a loop", hint)
     values = list(bound_arguments(low, fn, args, keywords, node).values())
+    selections.of_arguments(low, fn, values)
     values = specialised(low, fn, values, node)
     types, fixed = tuple(v.ty for v in values), fixed_leaves(low, fn, values, node)
     end_recursion(low, fn, node)

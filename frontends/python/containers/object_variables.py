@@ -73,7 +73,7 @@ class ObjectVariables(Lowering, ABC):
         if isinstance(v, ListV):
             own = self.facts.references.get((name, ()))
             return v if v.name else replace(v, place=own if own is not None else Spot(name))
-        if isinstance(v, MaybeV) and isinstance(v.value, TupleV) and v.value.place is None and name in self.instance.local_names:
+        if isinstance(v, MaybeV) and isinstance(v.value, TupleV) and v.value.place is None and self.has_name(name):
             return replace(v, value=replace(v.value, place=Spot(selections.MAYBE + name)))
         if not isinstance(v, TupleV):
             return v
@@ -85,6 +85,10 @@ class ObjectVariables(Lowering, ABC):
                 new = self.follow(place, node) if place.name else _with_place(item, place)
                 out = _replaced(out, steps, new)
         return out
+
+    def has_name(self, name: str) -> bool:
+        """Whether a name is one of the program's, a variable or parameter."""
+        return name in self.instance.local_names or name in self.instance.arg_names
 
     def read_root(self, name: str, node: Any) -> Val:
         """The container that a variable holds itself."""

@@ -89,14 +89,16 @@ def begin_for(low: Lowering, place: Spot | None, ty: Ty) -> None:
     if place is None:
         return
     if place.name.startswith(MAYBE):
-        begin(low, place.name[len(MAYBE) :])
+        name = place.name[len(MAYBE) :]
+        if name in low.instance.arg_names:
+            _begin_at_callers(low)
+        begin(low, name)
     if is_chosen(place):
         line, column, *_ = place.name[len(CHOSEN) :].split(INNER)
         begin(low, (int(line), int(column)))
-    elif place.name and is_held_twice(low, place.name):
-        begin(low, place.name)
-    elif not place.name:
-        begin(low, *(at for at, chosen in low.instance.choosing.items() if chosen == ty or join(chosen, ty) is not None))
+    elif not place.name or is_held_twice(low, place.name):
+        found = [at for at, chosen in low.instance.choosing.items() if chosen == ty or join(chosen, ty) is not None]
+        begin(low, *found, *([place.name] if place.name and not place.name.startswith(HELD) else []))
 
 
 def begin_for_lost(low: Lowering, name: str) -> None:
@@ -185,6 +187,21 @@ def apart(low: Lowering, v: Val, node: Any) -> Val:
     name = hidden(low, node)
     hold(low, name, v, node)
     return OneOfV(name)
+
+
+def _begin_at_callers(low: Lowering) -> None:
+    """Begin anew, so that no argument of this function is an object or None of which only its callers know which."""
+    key = low.instance.python, "arguments"
+    if key not in low.instance.compiler.selected:
+        low.instance.compiler.selected.add(key)
+        raise Restart
+
+
+def of_arguments(low: Lowering, fn: Any, values: list[Val]) -> None:
+    """Begin anew, if a function changes an argument that may be None here."""
+    for v in values if (fn, "arguments") in low.instance.compiler.selected else ():
+        if isinstance(v, MaybeV) and isinstance(v.value, TupleV):
+            begin_for(low, v.value.place or SHARED, v.value.ty)
 
 
 def begin_in(low: Lowering, callee: Instance) -> None:
@@ -322,7 +339,8 @@ def are_same(low: Lowering, x: TupleV, y: TupleV) -> bool | None:
     for v in (x, y):
         assert v.place is not None
         begin_for(low, v.place, v.ty)
-        if not v.place.name or not is_changeable(v.ty):
+        copied = is_chosen(v.place) or is_held_twice(low, v.place.name) or v.place.name.startswith(MAYBE)
+        if not v.place.name or copied or not is_changeable(v.ty):
             return None
         low.touch(v.place)
     one, other = (canonical(low, v.place) for v in (x, y) if v.place is not None)

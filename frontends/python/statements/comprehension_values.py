@@ -98,7 +98,7 @@ class Comprehensions(Iterables, ABC):
             items = self.containers(loop) if not grows else None
         if items is not None:
             return list_values.made(self.low, TupleV(items, Form("list")), node)
-        if selections.selects(self.low, node) and (chosen := self.filtered(loop)) is not None:
+        if (chosen := self.filtered(loop, node)) is not None:
             objects, there = chosen
             return self.apply(FilteredObjects, [TupleV(objects, Form("list")), TupleV(there, Form("list"))], {}, node)
         self.low.instance.choosing.setdefault(selections.site(node), NONE)
@@ -114,7 +114,7 @@ class Comprehensions(Iterables, ABC):
             self.low.skip()
         return growing_lists.read(self.low, node.name)
 
-    def filtered(self, loop: Any) -> tuple[list[Val], list[Val]] | None:
+    def filtered(self, loop: Any, node: Any) -> tuple[list[Val], list[Val]] | None:
         """Objects that lie at known places, and for each whether it is an item; None where the items are something else."""
         low = self.low
         objects: list[Val] = []
@@ -125,7 +125,13 @@ class Comprehensions(Iterables, ABC):
             tests.append(innermost.test)
             innermost = innermost.body[0]
         plain = isinstance(innermost, ast.Expr) and isinstance(item_of(innermost), ast.Name)
-        if not tests or not plain or not isinstance(low.dry(lambda: self.iterable(loop.iter)), TupleV):
+        given = low.dry(lambda: self.iterable(loop.iter)) if tests and plain else None
+        if not isinstance(given, TupleV):
+            return None
+        kinds = [v.ty for v in given.items]
+        if selections.are_objects(kinds) and selections.joined(kinds) is None:  # no list that grows holds these
+            selections.begin(low, selections.site(node))
+        if not selections.selects(low, node):
             return None
         test = ast.copy_location(ast.BoolOp(ast.And(), tests), loop) if len(tests) > 1 else tests[0]
         varying = assigned_names([loop.target])

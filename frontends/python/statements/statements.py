@@ -429,6 +429,8 @@ class StatementLowering(ChangedArguments, MatchLowering):
                 joined = ty
             if joined is None:  # perhaps one of the two is never returned
                 demand_branches(self, node)
+            if joined is None and selections.are_objects([known, ty]) and not (self.instance.apart or self.instance.is_root):
+                selections.begin_in(self, self.instance)
             if joined is None:
                 self.wrong(node, f"the function returns {known} in one place and {ty} in another")
                 raise AssertionError
