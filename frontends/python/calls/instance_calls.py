@@ -44,7 +44,7 @@ from irad.frontends.python.messages.callable_names import (
     is_foreign_file,
     parameters_of,
 )
-from irad.frontends.python.objects import changes, outside_changes, outside_values, selections
+from irad.frontends.python.objects import changes, outside_changes, outside_values, selected_objects
 from irad.frontends.python.objects.choices import chosen
 from irad.frontends.python.sources.function_notes import host_of, public_name
 from irad.frontends.python.sources.joined_types import Choice, Selected, join
@@ -89,7 +89,7 @@ def call_python(
         hint = "write for x in irad.checkpointed(...): or while irad.checkpointed_while(...): (zip and enumerate go inside)"
         low.unsupported(node, f"irad.{public_name(fn)}() is no value, but the head of a loop", hint)
     values = list(bound_arguments(low, fn, args, keywords, node).values())
-    selections.of_arguments(low, fn, values)
+    selected_objects.of_arguments(low, fn, values)
     values = specialised(low, fn, values, node)
     types, fixed = tuple(v.ty for v in values), fixed_leaves(low, fn, values, node)
     end_recursion(low, fn, node)
@@ -123,7 +123,7 @@ def bound_arguments(low: Lowering, fn: Any, args: list[Val], keywords: dict[str,
             values[p.name] = TupleV([low.expr.stable(x) for x in (v or {}).values()], Form("dict", tuple(v or ())))
         else:
             given = default(low, fn, p.name, p.default, node) if v is None else low.present(low.expr.stable(v), node)
-            values[p.name] = selections.settled(low, given, node)
+            values[p.name] = selected_objects.settled(low, given, node)
     return values
 
 
@@ -229,9 +229,9 @@ def _one_of(low: Lowering, callee: Instance, v: Val, values: list[Val]) -> Val:
     if isinstance(v, SelectedV):
         return selected_result(low, callee, v, values)
     if isinstance(v, MaybeV) and isinstance(v.value, TupleV):
-        selections.may_select(low, v.value.ty, low.at)
-    if isinstance(v, (TupleV, MaybeV)) and selections.selects(low, low.at):
-        selections.begin_in(low, callee)
+        selected_objects.may_select(low, v.value.ty, low.at)
+    if isinstance(v, (TupleV, MaybeV)) and selected_objects.selects(low, low.at):
+        selected_objects.begin_in(low, callee)
     if not isinstance(v, TupleV) or v.place != SHARED or not is_changeable(v.ty):
         return v
     options: list[Val] = []

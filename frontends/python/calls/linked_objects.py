@@ -10,7 +10,7 @@ from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.facts import is_copy
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import NEW, SHARED, ListV, NoneV, SelectedV, Spot, TupleV, Val
-from irad.frontends.python.objects import selections
+from irad.frontends.python.objects import selected_objects
 from irad.frontends.python.objects.changes import places_in
 from irad.frontends.python.objects.object_identity import among, canonical, is_among, is_referred_to, object_at
 from irad.frontends.python.sources.python_types import Aliases, At, is_changeable
@@ -176,7 +176,7 @@ def selected_result(low: Lowering, callee: Instance, v: SelectedV, values: list[
             text = f"{callee.python.__name__}() returns one of several objects, and it is not known where that lies"
             low.unsupported(low.at, text, "give each object a name in this function")
         places[code] = canonical(low, place) if spot.name and place is not None else spot
-    return selections.from_call(low, v, places, low.at)
+    return selected_objects.from_call(low, v, places, low.at)
 
 
 def at_steps(given: Val, steps: tuple[int, ...]) -> Val | None:
@@ -215,6 +215,8 @@ class _Placing:
         given = self.values[self.callee.arg_names.index(spot.name)]
         if is_among(spot):
             if _has_others(self.low, given):
+                if self.where < 0 and not steps and selected_objects.are_objects([v.ty]):
+                    selected_objects.begin_in(self.low, self.callee)
                 self.low.unsupported(self.low.at, _SOME, "make copies before")
             return v
         return self.as_given(v, steps, at_steps(given, spot.steps), spot)

@@ -11,7 +11,7 @@ from irad.frontends.python.calls.instance_calls import Homes, call_python
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import KnownV, OneOfV, RangeV, TupleV, Val
 from irad.frontends.python.messages.callable_names import called_name
-from irad.frontends.python.objects import changes, selections
+from irad.frontends.python.objects import changes, selected_objects
 from irad.frontends.python.sources.python_types import FUNCTION, Form, is_function_form
 from irad.frontends.python.trees.local_functions import Lifted
 from irad.frontends.python.trees.webs import shown
@@ -55,7 +55,7 @@ def call_local(low: Lowering, f: TupleV, args: list[Val], keywords: dict[str, Va
     for k, v in enumerate(f.items):
         if isinstance(v, OneOfV) and f.form.names[k] not in lifted.nonlocals:
             take = partial(_with_captured, low, f, k, args, keywords, node)
-            return selections.each(low, v, take, node, some=False)
+            return selected_objects.each(low, v, take, node, some=False)
     captured = dict(zip(f.form.names, [f.item(k) for k in range(len(f.items))], strict=True))
     if lifted.outer is not None and lifted.outer is getattr(low.instance.python, "irad_outer", None):
         for name in lifted.captured:  # a variable of the function around both, which this one may have bound anew

@@ -16,7 +16,7 @@ from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.facts import Key, is_copy, is_option
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import I1, NEW, SHARED, ListV, MaybeV, NoneV, OneOfV, ScalarV, Spot, TupleV, Val
-from irad.frontends.python.objects import changes, choices, list_identity, object_identity, selections
+from irad.frontends.python.objects import changes, choices, list_identity, object_identity, selected_objects
 from irad.frontends.python.sources.joined_types import join
 from irad.frontends.python.sources.python_types import FLAG, Array, List, Tuple, Ty, holds_shared, is_changeable
 from irad.frontends.python.trees.comprehensions import is_made_list
@@ -42,7 +42,7 @@ class ObjectVariables(Lowering, ABC):
         return v
 
     def truth_of_selected(self, v: OneOfV, node: Any) -> Any:
-        found = selections.each(self, v, lambda one: ScalarV(FLAG, self.truth(one, node)), node, some=False)
+        found = selected_objects.each(self, v, lambda one: ScalarV(FLAG, self.truth(one, node)), node, some=False)
         return self.truth(found, node)
 
     def present(self, v: Val, node: Any) -> Val:
@@ -61,9 +61,9 @@ class ObjectVariables(Lowering, ABC):
                 for names in self.instance.lost_at.values():
                     names.discard(name)
                 raise RoundAgain
-            selections.begin_for_lost(self, name)
-            selections.lost(self, name, node)
-        if (selected := selections.read(self, name, node)) is not None:
+            selected_objects.begin_for_lost(self, name)
+            selected_objects.lost(self, name, node)
+        if (selected := selected_objects.read(self, name, node)) is not None:
             return selected
         place = self.facts.references.get((name, ()))
         return self.follow(place, node) if place is not None and place.name else None
@@ -74,7 +74,7 @@ class ObjectVariables(Lowering, ABC):
             own = self.facts.references.get((name, ()))
             return v if v.name else replace(v, place=own if own is not None else Spot(name))
         if isinstance(v, MaybeV) and isinstance(v.value, TupleV) and v.value.place is None and self.has_name(name):
-            return replace(v, value=replace(v.value, place=Spot(selections.MAYBE + name)))
+            return replace(v, value=replace(v.value, place=Spot(selected_objects.MAYBE + name)))
         if not isinstance(v, TupleV):
             return v
         own = self.facts.references.get((name, ()))
@@ -102,12 +102,12 @@ class ObjectVariables(Lowering, ABC):
         if name in self.instance.mutated and not self.beginning and not same:
             self.let_go(Spot(name), node)  # as long as it is known what the old value refers to
         if isinstance(value, OneOfV):
-            selections.begin(self, name)
+            selected_objects.begin(self, name)
         if name in self.instance.selecting and isinstance(value, MaybeV):
             place = value.value.place if isinstance(value.value, TupleV) else None
-            selections.begin_for(self, place or SHARED, value.value.ty)
+            selected_objects.begin_for(self, place or SHARED, value.value.ty)
         if name in self.instance.selecting and not self.beginning and isinstance(value, (TupleV, OneOfV, NoneV)):
-            selections.hold(self, name, value, node)
+            selected_objects.hold(self, name, value, node)
             return True
         if not isinstance(value, (TupleV, ListV)):
             self.facts.assigned(name)
@@ -217,7 +217,7 @@ class ObjectVariables(Lowering, ABC):
 
     def hold_apart(self, v: Val, node: Any) -> Val:
         """A value that stays what it is while the place where it lies gets another one."""
-        v = selections.apart(self, v, node)
+        v = selected_objects.apart(self, v, node)
         if not isinstance(v, (TupleV, ListV)) or v.place is None or not v.place.name or not is_changeable(v.ty):
             return v
         place = object_identity.canonical(self, v.place)
@@ -352,8 +352,8 @@ class ObjectVariables(Lowering, ABC):
                     self.demand(loop)
             for before, after in itertools.combinations(known, 2):  # keys that are texts are known, if they can be
                 hashed.grow(self, before, after, (int, float, str))
-            if selections.are_objects(known):
-                selections.begin(self, name)
+            if selected_objects.are_objects(known):
+                selected_objects.begin(self, name)
             text = f"{described(name)} is {known[0]} in one place and {known[1]} in another"
             objects = all(isinstance(ty, Tuple) for ty in known)
             hint = "give it the same items on all ways, None or 0.0 where there is nothing yet" if objects else "use two names"

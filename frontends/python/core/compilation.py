@@ -265,7 +265,7 @@ class Instance:
     structures: dict[str, list[Ty]] = field(default_factory=dict)  # of changed containers: what they are in turn
     written_out: set[int] = field(default_factory=set)  # loops that are, because of what depends on their variables
     copied: set[str] = field(default_factory=set)  # names that hold copies of objects which others hold
-    selecting: set[Any] = field(default_factory=set)  # names, and places in the text, of `objects/selections.py`
+    selecting: set[Any] = field(default_factory=set)  # names, and places in the text, of `objects/selected_objects.py`
     choosing: dict[tuple[int, int], Ty] = field(default_factory=dict)  # places in the text that choose an object, and its type
     lost_at: dict[int, set[str]] = field(default_factory=dict)  # loops, and names of which an end does not know what they are
     lively: set[int] = field(default_factory=set)  # loops that replace items of lists which they go over

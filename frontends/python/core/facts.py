@@ -38,7 +38,7 @@ def is_copy(key: Key) -> bool:
 
 
 def is_option(key: Key) -> bool:
-    """Whether a reference says that a variable may stand for the object there (`objects/selections.py`)."""
+    """Whether a reference says that a variable may stand for the object there (`objects/selected_objects.py`)."""
     return is_copy(key) and len(key[1]) > 1
 
 

@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from llvmlite import ir
@@ -18,6 +18,7 @@ from llvmlite import ir
 from irad.frontends.python.core.array_operations import Arrays
 from irad.frontends.python.core.code_writer import CodeWriter, NotYet, RoundAgain
 from irad.frontends.python.core.compilation import Instance
+from irad.frontends.python.core.expression_services import ExpressionServices
 from irad.frontends.python.core.facts import Facts, ItemChange
 from irad.frontends.python.core.integers import kept
 from irad.frontends.python.core.python_values import (
@@ -72,77 +73,6 @@ from irad.frontends.python.sources.python_types import (
 )
 from irad.frontends.python.trees.scopes import INNER
 from irad.frontends.python.trees.webs import shown
-
-
-class ExpressionServices(Protocol):
-    """The interface of expression lowering, for the functions that are called in expressions."""
-
-    def value(self, node: Any, statement: bool = False, maybe: bool = False) -> Val:
-        """The value of an expression."""
-
-    def constant(self, v: Any, node: Any) -> Val:
-        """A Python object that is known when compiling."""
-
-    def key_of(self, index: Any) -> Val: ...
-    def owner(self, node: Any) -> Val:
-        """The value of an expression of which an item, an attribute or a method is wanted."""
-
-    def attribute_of(self, owner: Val, name: str, node: Any) -> Val:
-        """``owner.name``."""
-
-    def apply_method(self, owner: Val, name: str, args: list[Val], keywords: dict[str, Val], node: Any) -> Val:
-        """``owner.name(*args)`` of an instance of a class."""
-
-    def apply(self, fn: Any, args: list[Val], keywords: dict[str, Val], node: Any) -> Val:
-        """A call of a function that is known when compiling."""
-
-    def call_value(self, fn: Val, args: list[Val], keywords: dict[str, Val], node: Any) -> Val:
-        """A call of whatever can be called."""
-
-    def branches(self, tests: list[Any], ways: list[Callable[[], Val]], node: Any, again: bool = True) -> Val:
-        """The value of the first way whose test, an i1, holds; of the last, which has none, if no test does."""
-
-    def generated(self, v: Val, node: Any) -> Val:
-        """A container with the items of a generator."""
-
-    def stable(self, v: Val) -> Val:
-        """Lazy arrays are computed before they are put somewhere."""
-
-    def binary(self, op: Any, x: Val, y: Val, node: Any) -> Val:
-        """``x op y`` with an operator of `ast`."""
-
-    def scalar_binary(self, op: Any, x: ScalarV, y: ScalarV, node: Any, python: bool = True) -> ScalarV:
-        """As `binary`, for two numbers; ``python``: with Python's rules, else NumPy's."""
-
-    def negate(self, op: Any, v: ScalarV, node: Any, python: bool = True) -> ScalarV:
-        """``-v``, ``+v`` or ``~v``."""
-
-    def compare(self, op: Any, x: Val, y: Val, node: Any, python: bool = True) -> Val:
-        """``x op y`` with a comparison of `ast`."""
-
-    def scalar_compare(self, sign: str, x: ScalarV, y: ScalarV, node: Any = None, python: bool = True) -> ScalarV:
-        """As `compare`, for two numbers, with the sign of the comparison."""
-
-    def elementwise(self, values: list[Val], fn: Callable[[list[ScalarV]], ScalarV], node: Any, array: bool = False) -> Val:
-        """``fn`` over scalars and broadcast arrays, computed when it is used."""
-
-    def dtype(self, ty: Scalar, node: Any) -> str:
-        """The dtype of an array of such numbers."""
-
-    def as_scalar(self, v: Val, node: Any) -> ScalarV:
-        """A number, or the element of an array without axes."""
-
-    def key(self, v: Val, node: Any, owner: Val | None = None) -> Any:
-        """A key of a dict: a constant."""
-
-    def counted(self, v: Val, node: Any) -> Any:
-        """(count, item(k)) of what can be iterated."""
-
-    def slice_parts(self, s: Any, n: Any, node: Any) -> tuple[Any, Any, Any]:
-        """(start, count, step) of a slice of ``n`` items, as Python clips them."""
-
-    def view(self, base: ArrayV, parts: list[Any], values: list[Val | None], node: Any) -> tuple[ArrayV | None, list[Any] | None]:
-        """The view that an index without arrays is, or the indices of one element."""
 
 
 @dataclass
@@ -427,6 +357,10 @@ class Lowering(CodeWriter, ABC):
     @abstractmethod
     def share(self, v: Val) -> None:
         """A list that grows holds the containers in a value from now on as well."""
+
+    @abstractmethod
+    def follow(self, place: Spot, node: Any) -> Val:
+        """The container at a place, as it is now."""
 
     @abstractmethod
     def touch(self, place: Spot) -> None:

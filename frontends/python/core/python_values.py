@@ -257,7 +257,7 @@ class ChoiceV(Val):
 
 @dataclass
 class OneOfV(Val):
-    """One of several objects, all at places that are known: which one the run tells (`objects/selections.py`).
+    """One of several objects, all at places that are known: which one the run tells (`objects/selected_objects.py`).
 
     ``name``: the variable that holds the number of the one that it is.
     """

@@ -12,10 +12,10 @@ from llvmlite import ir
 from irad.errors import UnsupportedError
 from irad.frontends.python.core import checked_integers, integers
 from irad.frontends.python.core.code_writer import CodeWriter
-from irad.frontends.python.core.promotion import UFUNC, PromotionPlan, plan
 from irad.frontends.python.core.python_values import REGISTER, ScalarV, known_int
 from irad.frontends.python.numeric import complex_arithmetic
 from irad.frontends.python.numeric.number_conversion import rounded_to_half
+from irad.frontends.python.numeric.promotion import UFUNC, PromotionPlan, plan
 from irad.frontends.python.numeric.registers import constant_of, number_constant, parts_of_pair
 from irad.frontends.python.sources.python_types import WHOLE, Scalar
 

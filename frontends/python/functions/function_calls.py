@@ -48,9 +48,9 @@ from irad.frontends.python.functions import (
     printing,
     random_draws,
     random_numbers,
+    selected_calls,
     ufunc_calls,
 )
-from irad.frontends.python.functions.array_methods import method
 from irad.frontends.python.functions.construction import construct, initialise, makes_objects
 from irad.frontends.python.functions.generator_arguments import given_to
 from irad.frontends.python.functions.numpy_functions import numpy_call
@@ -71,7 +71,7 @@ from irad.frontends.python.library.stats import distribution_calls
 from irad.frontends.python.library.stats.frozen import FrozenDistribution
 from irad.frontends.python.linalg import decomposed
 from irad.frontends.python.messages import callable_names
-from irad.frontends.python.objects import changes, classes, enumerations, error_calls, outside_values, selections, special_methods
+from irad.frontends.python.objects import changes, classes, enumerations, error_calls, outside_values, special_methods
 from irad.frontends.python.objects.computed_expr import ComputedExpr
 from irad.frontends.python.objects.outside_values import outside_of
 from irad.frontends.python.sources.captured import plain
@@ -98,7 +98,7 @@ def call(low: Lowering, node: Any) -> Val:
             return attribute_updates.update(low, changed, *given_arguments(low, node), node)
         owner = low.certain(low.expr.owner(node.func.value), node)
         if isinstance(owner, OneOfV):
-            return selections.each(low, owner, lambda one: low.expr.value(_method_of(one, node), maybe=True), node)
+            return selected_calls.method_of_each(low, owner, node)
         if random_draws.is_generator(owner):
             return random_numbers.method(low, owner, node.func.attr, *given_arguments(low, node), node)
         path = outside_lists.appends(owner, node.func.attr)
@@ -111,7 +111,7 @@ def call(low: Lowering, node: Any) -> Val:
         else:
             owner = outside_values.expanded(low, owner, node)
             if not isinstance(owner, KnownV):
-                return _of_container(low, owner, node)
+                return selected_calls.of_container(low, owner, node)
     if fn is None:
         fn = low.expr.value(node.func)
     if isinstance(fn, KnownV) and printing.prints(fn.value):
@@ -125,43 +125,11 @@ def call(low: Lowering, node: Any) -> Val:
     return call_value(low, low.expr.value(node.func) if again else low.present(fn, node), args, keywords, node)
 
 
-def _of_container(low: Lowering, owner: Val, node: Any) -> Val:
-    """A method of a value of a builtin type; an argument that is one of several objects is each in turn."""
-    for k, a in enumerate(node.args):
-        v = low.read_name(a.id, a) if isinstance(a, ast.Name) and low.instance.selecting else None
-        if isinstance(v, OneOfV) and node.func.attr in ("remove", "index", "count"):
-
-            def one(found: Val, k: int = k) -> Val:
-                args = [*node.args[:k], ComputedExpr(found, node), *node.args[k + 1 :]]
-                return method(low, low.present(owner, node), ast.copy_location(ast.Call(node.func, args, node.keywords), node))
-
-            return selections.each(low, v, one, node)
-    return method(low, owner, node)
-
-
-def _method_of(owner: Val, node: Any) -> Any:
-    """``owner.method(...)``, where the owner is known: the same tree each time for what lies at one place."""
-    assert isinstance(owner, TupleV)
-    made = node.__dict__.setdefault("irad_of_each", {})
-    key = repr(owner.place)
-    if key not in made:
-        method = ast.copy_location(ast.Attribute(ComputedExpr(owner, node), node.func.attr, ast.Load()), node.func)
-        made[key] = ast.copy_location(ast.Call(method, node.args, node.keywords), node)
-    made[key].func.value.v = owner
-    return made[key]
-
-
 def call_value(low: Lowering, fn: Val, args: Args, keywords: Keywords, node: Any) -> Val:
     """A call of whatever can be called."""
-    for k, v in enumerate(args):
-        if isinstance(v, OneOfV):
-            rest = args[:k], args[k + 1 :]
-            take = lambda one: call_value(low, fn, [*rest[0], one, *rest[1]], keywords, node)  # noqa: E731, B023
-            return selections.each(low, v, take, node, some=False)
-    for name, v in keywords.items():
-        if isinstance(v, OneOfV):
-            named = lambda one: call_value(low, fn, args, keywords | {name: one}, node)  # noqa: E731, B023
-            return selections.each(low, v, named, node, some=False)
+    selected = selected_calls.with_each(low, args, keywords, lambda given, named: call_value(low, fn, given, named, node), node)
+    if selected is not None:
+        return selected
     if isinstance(fn, KnownV) and isinstance(fn.value, texts.MethodOf) and isinstance(fn.value.owner, TupleV):
         given = [ComputedExpr(v, node) for v in args]
         owner = ast.copy_location(ast.Attribute(ComputedExpr(fn.value.owner, node), fn.value.name, ast.Load()), node)

@@ -18,9 +18,9 @@ from irad.frontends.python.calls.instance_calls import call_python
 from irad.frontends.python.core import conditions
 from irad.frontends.python.core.array_operations import zero_of
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.promotion import loops_of, of_ufunc
 from irad.frontends.python.core.python_values import ArrayV, KnownV, LazyV, NoneV, ScalarV, Val
 from irad.frontends.python.library.of_numpy import ufunc_methods
+from irad.frontends.python.numeric.promotion import loops_of, of_ufunc
 from irad.frontends.python.sources.python_types import Scalar
 from irad.frontends.python.structure.array_parts import axis_of, flag, text_of
 

@@ -52,7 +52,7 @@ from irad.frontends.python.iteration.iterators import (
     zipped,
 )
 from irad.frontends.python.iteration.next_items import next_item
-from irad.frontends.python.objects import list_identity, selections
+from irad.frontends.python.objects import list_identity, selected_objects
 from irad.frontends.python.objects.choices import chosen
 from irad.frontends.python.sources.joined_types import join
 from irad.frontends.python.sources.python_types import FLAG, ITERATOR, WHOLE, Form, Scalar, Tuple
@@ -175,8 +175,8 @@ def sort_items(low: Lowering, v: Val, key: Val | None, reverse: Val | None, node
     if not all(isinstance(_alone(k), ScalarV) for k in keys):
         return TupleV(_exchanged(low, items, keys, down, node), LIST)
     order_of = _order(low, keys, down, node)
-    if uniform(items) is None and selections.can_be_selected(items):
-        selections.begin(low, selections.site(node))
+    if uniform(items) is None and selected_objects.can_be_selected(items):
+        selected_objects.begin(low, selected_objects.site(node))
     elif uniform(items) is None:
         low.demand(node, *keys)
         text = "items of different types are sorted by keys that are known at run time only"
@@ -428,11 +428,11 @@ def _or_default(low: Lowering, count: Any, value: Callable[[], Val], default: Va
 
 def selected(low: Lowering, cond: Any, yes: Val, no: Val, node: Any) -> Val:
     """One of two values of one structure."""
-    ty, of_objects = join(yes.ty, no.ty), selections.can_be_selected([yes, no])
+    ty, of_objects = join(yes.ty, no.ty), selected_objects.can_be_selected([yes, no])
     if of_objects and ty is None:
-        selections.begin(low, selections.site(node))
-    if of_objects and selections.selects(low, node):
-        return selections.one_of_two(low, cond, yes, no, node)
+        selected_objects.begin(low, selected_objects.site(node))
+    if of_objects and selected_objects.selects(low, node):
+        return selected_objects.one_of_two(low, cond, yes, no, node)
     if ty is None:
         low.demand(node, ScalarV(FLAG, cond))
         text = f"{no.ty} and {yes.ty} are chosen from by a condition that is known at run time only"

@@ -31,7 +31,7 @@ from irad.frontends.python.core.python_values import (
 from irad.frontends.python.core.texts import UNKNOWN, is_among, is_text, known_value, of_each
 from irad.frontends.python.core.texts import compared as chosen_texts
 from irad.frontends.python.iteration import list_comparisons
-from irad.frontends.python.objects import selections
+from irad.frontends.python.objects import selected_objects
 from irad.frontends.python.sources.python_types import FLAG, SETS, Form, Scalar
 
 _KNOWN: dict[Any, Callable[[Any, Any], Any]] = {
@@ -68,7 +68,7 @@ def same(low: Lowering, x: Val, y: Val, node: Any) -> Val:
             return truth(True)
         if x.place is None or y.place is None or x.ty.form != y.ty.form:
             return truth(False)
-        if (objects := selections.are_same(low, x, y)) is not None:
+        if (objects := selected_objects.are_same(low, x, y)) is not None:
             return truth(objects)
     elif type(x) is not type(y) and not {type(x).__name__, type(y).__name__} <= {"ArrayV", "LazyV"}:
         return truth(False)

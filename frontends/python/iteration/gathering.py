@@ -9,7 +9,7 @@ from irad.frontends.python.containers import growing_lists, list_values, shared_
 from irad.frontends.python.core.code_writer import RoundAgain
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import SHARED, ListV, TupleV, Val, const
-from irad.frontends.python.objects import list_identity, selections
+from irad.frontends.python.objects import list_identity, selected_objects
 from irad.frontends.python.objects.choices import chosen
 from irad.frontends.python.sources.joined_types import Choice, holds_choice, join
 from irad.frontends.python.sources.python_types import (
@@ -49,8 +49,8 @@ def _is_plain(ty: Ty) -> bool:
 
 def gathered(low: Lowering, items: list[Val], k: Any, node: Any) -> Val:
     """Item ``k``, an i64 in range: views are those of the items themselves."""
-    if selections.selects(low, node) and selections.can_be_selected(items):
-        return selections.among(low, items, k, node)
+    if selected_objects.selects(low, node) and selected_objects.can_be_selected(items):
+        return selected_objects.among(low, items, k, node)
     ty = uniform(items)
     assert ty is not None
     for v in items:

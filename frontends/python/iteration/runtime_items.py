@@ -28,7 +28,7 @@ from irad.frontends.python.iteration.builtin_iteration import selected
 from irad.frontends.python.iteration.gathering import alike, gathered, uniform
 from irad.frontends.python.iteration.iterators import known_items
 from irad.frontends.python.messages.callable_names import no_key
-from irad.frontends.python.objects import changes, enumerations, list_identity, selections
+from irad.frontends.python.objects import changes, enumerations, list_identity, selected_objects
 from irad.frontends.python.objects.computed_expr import ComputedExpr
 from irad.frontends.python.sources.python_types import WHOLE
 
@@ -88,8 +88,8 @@ def of_sequence(low: Lowering, owner: TupleV, index: Val, node: Any) -> Val:
     list_identity.share_all(low, items)
     if uniform(items) is None or not all(isinstance(v, ScalarV) for v in items):
         low.demand(node.slice, index)
-    if uniform(items) is None and selections.can_be_selected(items):
-        selections.begin(low, selections.site(node))
+    if uniform(items) is None and selected_objects.can_be_selected(items):
+        selected_objects.begin(low, selected_objects.site(node))
     elif uniform(items) is None:
         list_identity.share_all(low, items, True)
         if not items:
@@ -122,8 +122,8 @@ def of_dict(low: Lowering, owner: TupleV, key: Val, node: Any) -> Val:
     plain = plain or (isinstance(key, ChoiceV) and bool(names))
     if not plain or not alike(items):
         low.demand(node.slice, key)
-    if plain and uniform(items) is None and selections.can_be_selected(items):
-        selections.begin(low, selections.site(node))
+    if plain and uniform(items) is None and selected_objects.can_be_selected(items):
+        selected_objects.begin(low, selected_objects.site(node))
     elif not plain or uniform(items) is None:
         hashed.begin_anew(low, owner, key)
         text = "a dict can only be indexed with a constant here"

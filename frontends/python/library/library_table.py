@@ -15,7 +15,6 @@ from irad.frontends.python.arrays.array_arguments import put_out
 from irad.frontends.python.calls import parameters
 from irad.frontends.python.calls.instance_calls import call_python
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.promotion import of_ufunc
 from irad.frontends.python.core.python_values import I32, I64, KnownV, ScalarV, Val
 from irad.frontends.python.library import (
     number_functions,
@@ -32,6 +31,7 @@ from irad.frontends.python.library.special.scipy_code import CFunction
 from irad.frontends.python.library.stats import dirichlet_shares, summaries
 from irad.frontends.python.library.transforms import fourier
 from irad.frontends.python.messages import callable_names
+from irad.frontends.python.numeric.promotion import of_ufunc
 from irad.frontends.python.ordering import bits_of
 from irad.frontends.python.sources.python_types import Scalar
 

@@ -12,10 +12,10 @@ from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.facts import ItemChange, is_copy
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import FIXED, SHARED, KnownV, ListV, NoneV, OneOfV, Spot, TupleV, Val
-from irad.frontends.python.objects import classes, list_identity, object_identity, outside_changes, selections
+from irad.frontends.python.objects import classes, list_identity, object_identity, outside_changes, selected_objects
 from irad.frontends.python.objects.choices import is_chosen
 from irad.frontends.python.objects.outside_values import outside_of
-from irad.frontends.python.objects.selections import HELD as HELD
+from irad.frontends.python.objects.selected_objects import HELD as HELD
 from irad.frontends.python.sources.outside import Outside
 from irad.frontends.python.sources.python_types import Form
 from irad.frontends.python.trees.scopes import INNER
@@ -37,8 +37,8 @@ def holder(low: Lowering, v: Val, node: Any) -> tuple[TupleV, Spot]:
         low.unsupported(node, f"{v.ty} is changed where it has no name", "give it a name first")
         raise AssertionError
     copied = any(key[0] == v.place.name and is_copy(key) for key in low.facts.references)
-    if not v.place.name or copied or is_chosen(v.place) or v.place.name.startswith(selections.MAYBE):
-        selections.begin_for(low, v.place, v.ty)
+    if not v.place.name or copied or is_chosen(v.place) or v.place.name.startswith(selected_objects.MAYBE):
+        selected_objects.begin_for(low, v.place, v.ty)
         if not v.place.name:
             share_made(low, v, node)
         text = f"{v.ty} is changed, and it cannot be told which names stand for this object"
@@ -69,7 +69,7 @@ def set_attribute(low: Lowering, owner: Val, name: str, value: Val, node: Any) -
     """``owner.name = value``."""
     owner = low.certain(owner, node)
     if isinstance(owner, OneOfV):
-        selections.changed(low, owner, lambda one: set_attribute(low, one, name, value, node), node)
+        selected_objects.changed(low, owner, lambda one: set_attribute(low, one, name, value, node), node)
         return
     shared = _of_namespace(low, owner, name)
     if shared is not None:

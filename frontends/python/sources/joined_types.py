@@ -62,7 +62,7 @@ class Choice(Ty):
 
 @dataclass(frozen=True)
 class OneOf(Ty):
-    """One of several objects in a function: the variable ``name`` holds the number that says which (`objects/selections.py`)."""
+    """One of several objects in a function (`objects/selected_objects.py`): ``name`` is the variable with the number of it."""
 
     name: str
 
@@ -72,7 +72,7 @@ class OneOf(Ty):
 
 @dataclass(frozen=True)
 class Selected(Ty):
-    """One of several objects in the arguments of a function, as its result: a number says which one (`objects/selections.py`).
+    """One of several objects in the arguments of a function, as its result (`objects/selected_objects.py`).
 
     ``options``: numbers, and the places of the objects when the function begins.
     """

@@ -16,7 +16,7 @@ from irad.frontends.python.core.python_values import GeneratorV, KnownV, ListV, 
 from irad.frontends.python.core.texts import UNKNOWN, known_value
 from irad.frontends.python.functions import builtin_functions
 from irad.frontends.python.iteration import making
-from irad.frontends.python.objects import list_identity, selections
+from irad.frontends.python.objects import list_identity, selected_objects
 from irad.frontends.python.sources.python_types import FLAG, NONE, WHOLE, Form, is_changeable
 from irad.frontends.python.statements.iterables import Iterables
 from irad.frontends.python.trees.bound_names import assigned_names
@@ -101,9 +101,9 @@ class Comprehensions(Iterables, ABC):
         if (chosen := self.filtered(loop, node)) is not None:
             objects, there = chosen
             return self.apply(FilteredObjects, [TupleV(objects, Form("list")), TupleV(there, Form("list"))], {}, node)
-        self.low.instance.choosing.setdefault(selections.site(node), NONE)
+        self.low.instance.choosing.setdefault(selected_objects.site(node), NONE)
         found = self.filled(node, loop)
-        selections.may_select(self.low, found.ty.item, node)
+        selected_objects.may_select(self.low, found.ty.item, node)
         return list_arrays.as_array(self.low, found, node) if node.row else list_values.made(self.low, found, node)
 
     def filled(self, node: Comprehension, loop: Any) -> ListV:
@@ -129,9 +129,9 @@ class Comprehensions(Iterables, ABC):
         if not isinstance(given, TupleV):
             return None
         kinds = [v.ty for v in given.items]
-        if selections.are_objects(kinds) and selections.joined(kinds) is None:  # no list that grows holds these
-            selections.begin(low, selections.site(node))
-        if not selections.selects(low, node):
+        if selected_objects.are_objects(kinds) and selected_objects.joined(kinds) is None:  # no list that grows holds these
+            selected_objects.begin(low, selected_objects.site(node))
+        if not selected_objects.selects(low, node):
             return None
         test = ast.copy_location(ast.BoolOp(ast.And(), tests), loop) if len(tests) > 1 else tests[0]
         varying = assigned_names([loop.target])
@@ -145,7 +145,7 @@ class Comprehensions(Iterables, ABC):
         for name in assigned_names([loop.target]):
             if name in low.bound_at:
                 del low.bound[name], low.bound_at[name]
-        return (objects, there) if selections.can_be_selected(objects) else None
+        return (objects, there) if selected_objects.can_be_selected(objects) else None
 
     def containers(self, loop: Any) -> list[Val] | None:
         """The items if they are containers that may be changed, or differ in type, and a range says how many there are."""

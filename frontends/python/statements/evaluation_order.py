@@ -59,3 +59,9 @@ def is_simple(node: ast.expr) -> bool:
     if isinstance(node, ast.Attribute):
         return is_simple(node.value)
     return isinstance(node, (ast.Name, ast.Constant))
+
+
+def unpacks_at_once(s: Any) -> bool:
+    """Whether all that a statement assigns is unpacked at once, and lies in no container."""
+    starred = isinstance(s.value, ast.Tuple) and any(isinstance(e, ast.Starred) for e in s.value.elts)
+    return isinstance(s.value, ast.Tuple) and not starred and all(isinstance(t, (ast.Tuple, ast.List)) for t in s.targets)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from enum import Enum, EnumType
 from functools import partial
 from typing import Any
@@ -49,7 +49,7 @@ from irad.frontends.python.objects import (
     loggers,
     outside_changes,
     outside_values,
-    selections,
+    selected_objects,
     special_methods,
 )
 from irad.frontends.python.objects.choices import chosen
@@ -81,7 +81,7 @@ class Expressions(Subscripts, Comprehensions):
     def value(self, node: Any, statement: bool = False, maybe: bool = False) -> Val:
         """The value of an expression; ``maybe``: it may be None, or not, depending on what the code has done."""
         out = self._value(node)
-        return out if maybe else selections.copied(self.low, self.low.certain(out, node), node)
+        return out if maybe else selected_objects.copied(self.low, self.low.certain(out, node), node)
 
     def _value(self, node: Any) -> Val:
         handler: Callable[[Any], Val] | None = getattr(self, f"_{type(node).__name__}", None)
@@ -125,7 +125,7 @@ class Expressions(Subscripts, Comprehensions):
 
     def item_value(self, node: Any) -> Val:
         """The value of an expression that is put into a container."""
-        v = handed(self.low, self.stable(selections.copied(self.low, self.value(node, maybe=True), node)), node)
+        v = handed(self.low, self.stable(selected_objects.copied(self.low, self.value(node, maybe=True), node)), node)
         self.low.check_kept(v, node)
         return v
 
@@ -250,7 +250,7 @@ class Expressions(Subscripts, Comprehensions):
 
     def _behind(self, take: Callable[[Any], Val], rest: Any, node: Any, k: int) -> Val:
         for before in node.values[:k]:
-            selections.narrow(self.low, before, isinstance(node.op, ast.And))
+            selected_objects.narrow(self.low, before, isinstance(node.op, ast.And))
         return take(rest)
 
     def _or_else(self, first: MaybeV | ChoiceV, node: Any, k: int) -> Val:
@@ -304,15 +304,15 @@ class Expressions(Subscripts, Comprehensions):
             return self.value(node.body if cond.constant else node.orelse)
 
         def way(part: Any, holds: bool) -> Val:
-            selections.narrow(low, node.test, holds)
+            selected_objects.narrow(low, node.test, holds)
             return self.value(part, maybe=True)
 
         return self.branches([cond], [partial(way, node.body, True), partial(way, node.orelse, False)], node)
 
-    def branches(self, tests: list[Any], ways: list[Callable[[], Val]], node: Any, again: bool = True) -> Val:
+    def branches(self, tests: list[Any], ways: Sequence[Callable[[], Val]], node: Any, again: bool = True) -> Val:
         """The value of the first way whose test, an i1, holds; of the last, which has none, if no test does.
 
-        ``again``: where it is an object that is changed it may be the object itself (`objects/selections.py`), else it is a copy.
+        ``again``: an object that is changed may be the object itself (`objects/selected_objects.py`); else it is a copy.
         """
         low = self.low
         kinds = []
@@ -325,14 +325,14 @@ class Expressions(Subscripts, Comprehensions):
                 low.skipped = True
         if not kinds:
             raise NotYet
-        ty = selections.joined([k.ty for k in kinds])
+        ty = selected_objects.joined([k.ty for k in kinds])
         if ty is None or holds_choice(ty) or (isinstance(ty, (Tuple, List)) and is_changeable(ty)):
             for test in tests:
                 low.demand(node, ScalarV(FLAG, test))
-        selecting = again and selections.can_be_selected(kinds)
+        selecting = again and selected_objects.can_be_selected(kinds)
         if selecting and ty is None:
-            selections.begin(low, selections.site(node))
-        name = selections.hidden(low, node) if selecting and selections.selects(low, node) else ""
+            selected_objects.begin(low, selected_objects.site(node))
+        name = selected_objects.hidden(low, node) if selecting and selected_objects.selects(low, node) else ""
         if not name:
             ty = kinds[0].ty
             for kind in kinds[1:]:
@@ -359,7 +359,7 @@ class Expressions(Subscripts, Comprehensions):
                     side = self.stable(way())
                     sides.append(side)
                     if name:
-                        selections.hold(low, name, side, node)
+                        selected_objects.hold(low, name, side, node)
                     elif ty is not None:
                         for v, p in zip(low.leaves(side, ty), places, strict=True):
                             low.b.store(v, p)
@@ -414,7 +414,7 @@ class Expressions(Subscripts, Comprehensions):
         """``owner.name``."""
         low = self.low
         if isinstance(owner, OneOfV):
-            return selections.each(low, owner, lambda one: self.attribute_of(one, name, node), node)
+            return selected_objects.each(low, owner, lambda one: self.attribute_of(one, name, node), node)
         if isinstance(owner, CaughtV):
             return error_calls.attribute(low, owner, name, node)
         owner = low.certain(owner, node)

@@ -20,7 +20,6 @@ from irad.frontends.python.core import checked_integers, integers, memory_order,
 from irad.frontends.python.core.conditions import both, either, negated
 from irad.frontends.python.core.facts import joined as joined_facts
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.promotion import UFUNC
 from irad.frontends.python.core.python_values import (
     I1,
     ArrayV,
@@ -43,8 +42,9 @@ from irad.frontends.python.core.python_values import (
 from irad.frontends.python.iteration import comparisons, iterators, sequences
 from irad.frontends.python.messages.callable_names import value_name
 from irad.frontends.python.numeric import complex_arithmetic
+from irad.frontends.python.numeric.promotion import UFUNC
 from irad.frontends.python.numeric.registers import constant_of, joined_number, number_constant
-from irad.frontends.python.objects import selections, special_methods
+from irad.frontends.python.objects import selected_objects, special_methods
 from irad.frontends.python.sources.captured import is_immutable
 from irad.frontends.python.sources.instances import PATTERNS, interned, is_known_object, is_mode
 from irad.frontends.python.sources.joined_types import join
@@ -234,9 +234,9 @@ class Operators(ABC):
 
     def compare(self, op: Any, x: Val, y: Val, node: Any, python: bool = True) -> Val:
         if isinstance(x, OneOfV):
-            return selections.each(self.low, x, lambda one: self.compare(op, one, y, node, python), node, some=False)
+            return selected_objects.each(self.low, x, lambda one: self.compare(op, one, y, node, python), node, some=False)
         if isinstance(y, OneOfV):
-            return selections.each(self.low, y, lambda one: self.compare(op, x, one, node, python), node, some=False)
+            return selected_objects.each(self.low, y, lambda one: self.compare(op, x, one, node, python), node, some=False)
         own = special_methods.comparison(self.low, op, x, y, node)
         if own is not None:
             return own

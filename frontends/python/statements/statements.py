@@ -25,7 +25,6 @@ from irad.frontends.python.calls.twin_results import note_twins
 from irad.frontends.python.containers.container_methods import remove_item, update_in_place
 from irad.frontends.python.core.code_writer import NotYet, Skipped
 from irad.frontends.python.core.facts import joined
-from irad.frontends.python.core.promotion import UFUNC
 from irad.frontends.python.core.python_values import (
     I1,
     I8,
@@ -47,10 +46,12 @@ from irad.frontends.python.core.python_values import (
     Val,
     const,
 )
+from irad.frontends.python.indexing.assignment_targets import Target
 from irad.frontends.python.iteration.iterators import handed
 from irad.frontends.python.messages.callable_names import is_foreign
 from irad.frontends.python.messages.spelling import not_supported
-from irad.frontends.python.objects import list_identity, outside_changes, selections, special_methods
+from irad.frontends.python.numeric.promotion import in_place
+from irad.frontends.python.objects import list_identity, outside_changes, selected_objects, special_methods
 from irad.frontends.python.objects.changes import set_attribute
 from irad.frontends.python.objects.classes import class_of
 from irad.frontends.python.sources import python_source as src
@@ -71,10 +72,9 @@ from irad.frontends.python.sources.python_types import (
 )
 from irad.frontends.python.statements import left_out
 from irad.frontends.python.statements.changed_arguments import ChangedArguments
-from irad.frontends.python.statements.evaluation_order import may_write
+from irad.frontends.python.statements.evaluation_order import may_write, unpacks_at_once
 from irad.frontends.python.statements.left_out import Surroundings
 from irad.frontends.python.statements.match_statements import MatchLowering
-from irad.frontends.python.statements.subscripts import Target
 from irad.frontends.python.trees.bound_names import assigned_first, assigned_names, following
 from irad.frontends.python.trees.comprehensions import Comprehension, Extension
 from irad.frontends.python.trees.webs import shown
@@ -186,7 +186,7 @@ class StatementLowering(ChangedArguments, MatchLowering):
             value = self.product(s)
             if value is None:
                 return
-        elif _unpacks(s):
+        elif unpacks_at_once(s):
             value = TupleV([self.expr.stable(self.expr.value(e, maybe=True)) for e in s.value.elts])
         else:
             value = self.expr.value(s.value, maybe=True)
@@ -297,7 +297,7 @@ class StatementLowering(ChangedArguments, MatchLowering):
         elif isinstance(target, (ast.Tuple, ast.List)):
             self.unpack(target, value)
         elif isinstance(value, OneOfV):
-            self.assign(target, selections.copied(self, value, target))
+            self.assign(target, selected_objects.copied(self, value, target))
         elif isinstance(target, ast.Subscript):
             self.note_item_effect(target)
             self.expr.place(target).write(value)
@@ -381,7 +381,7 @@ class StatementLowering(ChangedArguments, MatchLowering):
             for block, body in ((yes, s.body), (no, s.orelse)):
                 self.b = ir.IRBuilder(block)
                 self.facts = before.copy()
-                selections.narrow(self, s.test, body is s.body)
+                selected_objects.narrow(self, s.test, body is s.body)
                 self.depth += 1
                 self.block(body)
                 self.depth -= 1
@@ -406,7 +406,7 @@ class StatementLowering(ChangedArguments, MatchLowering):
         self.return_value(value, s)
 
     def return_value(self, value: Val, node: Any) -> None:
-        value = selections.settled(self, selections.result(self, value, node), node)
+        value = selected_objects.settled(self, selected_objects.result(self, value, node), node)
         value = self._settled(self.expr.stable(returned(handed(self, value, node))))
         if self.instance.apart or self.instance.is_root:  # what is differentiated, or seen by Python
             value = self.certain(value, node)
@@ -429,8 +429,8 @@ class StatementLowering(ChangedArguments, MatchLowering):
                 joined = ty
             if joined is None:  # perhaps one of the two is never returned
                 demand_branches(self, node)
-            if joined is None and selections.are_objects([known, ty]) and not (self.instance.apart or self.instance.is_root):
-                selections.begin_in(self, self.instance)
+            if joined is None and selected_objects.are_objects([known, ty]):
+                selected_objects.begin_in(self, self.instance)
             if joined is None:
                 self.wrong(node, f"the function returns {known} in one place and {ty} in another")
                 raise AssertionError
@@ -494,14 +494,3 @@ class StatementLowering(ChangedArguments, MatchLowering):
             assert isinstance(value, TupleV)
             for v, t in zip(value.items, ty.items, strict=True):
                 self.write_results(v, t, places)
-
-
-def in_place(op: Any) -> str:
-    """NumPy's name of an operator."""
-    return UFUNC.get(type(op), "matmul")
-
-
-def _unpacks(s: Any) -> bool:
-    """Whether all that a statement assigns is unpacked at once, and lies in no container."""
-    starred = isinstance(s.value, ast.Tuple) and any(isinstance(e, ast.Starred) for e in s.value.elts)
-    return isinstance(s.value, ast.Tuple) and not starred and all(isinstance(t, (ast.Tuple, ast.List)) for t in s.targets)

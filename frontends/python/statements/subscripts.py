@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import ast
 from abc import ABC, abstractmethod
-from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, cast
 
@@ -37,6 +35,7 @@ from irad.frontends.python.core.python_values import (
     known_int,
 )
 from irad.frontends.python.core.texts import UNKNOWN, known_value
+from irad.frontends.python.indexing.assignment_targets import Target, in_each, item_of_value
 from irad.frontends.python.indexing.found_indices import is_array
 from irad.frontends.python.indexing.index_tuples import FULL, items_of, made_arrays, select
 from irad.frontends.python.indexing.selections import Selection
@@ -44,21 +43,12 @@ from irad.frontends.python.iteration import iterators, runtime_items
 from irad.frontends.python.iteration.iterators import as_growing
 from irad.frontends.python.library.numpy_objects import grid_objects
 from irad.frontends.python.messages.spelling import counted, given_count
-from irad.frontends.python.objects import changes, classes, outside_values, selections
+from irad.frontends.python.objects import changes, classes, outside_values, selected_objects
 from irad.frontends.python.objects.computed_expr import ComputedExpr
 from irad.frontends.python.objects.outside_values import outside_of
 from irad.frontends.python.sources.python_types import BOOL, SETS, Array, Scalar
 from irad.frontends.python.statements.evaluation_order import is_simple
 from irad.frontends.python.statements.operators import Operators
-
-
-@dataclass
-class Target:
-    """Something that can be assigned to: an element or a view."""
-
-    read: Callable[[], Val]
-    write: Callable[[Val], None]
-    again: Callable[[], None] | None = None  # of what is read as a copy: the index is looked at again, which may have changed
 
 
 class Subscripts(Operators, ABC):
@@ -72,7 +62,7 @@ class Subscripts(Operators, ABC):
         owner = self.low.certain(self.owner(node.value), node)
         if isinstance(owner, OneOfV):
             node = self.indexed_once(node)
-            return selections.each(self.low, owner, lambda one: self.value(_item_of(one, node), maybe=True), node)
+            return selected_objects.each(self.low, owner, lambda one: self.value(item_of_value(one, node), maybe=True), node)
         if grid_objects.has_items(owner):
             return grid_objects.item(self.low, cast(KnownV, owner), node)
         if isinstance(owner, (TupleV, KnownV, ListV)):
@@ -171,7 +161,7 @@ class Subscripts(Operators, ABC):
         low, a = self.low, self.low.arrays
         base = owner if owner is not None else low.certain(self.owner(node.value), node)
         if isinstance(base, OneOfV):
-            return self.place_in_each(base, self.indexed_once(node))
+            return in_each(low, base, self.place, self.indexed_once(node))
         if isinstance(base, LazyV):
             base = a.in_memory(base)
         if isinstance(base, TupleV) or outside_of(base) is not None:
@@ -201,14 +191,6 @@ class Subscripts(Operators, ABC):
             return self.element(base, scalar, node)
         assert view is not None
         return Target(lambda: view, lambda v: a.assign(view, self.as_array_or_scalar(v, node), node))
-
-    def place_in_each(self, base: OneOfV, node: Any) -> Target:
-        """An item of one of several objects."""
-
-        def read() -> Val:
-            return selections.each(self.low, base, lambda one: self.place(node, one).read(), node)
-
-        return Target(read, lambda v: selections.changed(self.low, base, lambda one: self.place(node, one).write(v), node))
 
     def indexed_once(self, node: Any) -> Any:
         """The subscript with its index computed: that is looked at several times."""
@@ -509,8 +491,3 @@ class Subscripts(Operators, ABC):
         if k is None or k < 0:
             i = b.select(b.icmp_signed("<", i, low), low, i)
         return b.select(b.icmp_signed(">", i, high), high, i)
-
-
-def _item_of(owner: Val, node: Any) -> Any:
-    """The subscript ``node`` of a value that is known."""
-    return ast.copy_location(ast.Subscript(ComputedExpr(owner, node), node.slice, node.ctx), node)

@@ -206,7 +206,7 @@ def of_arguments(low: Lowering, fn: Any, values: list[Val]) -> None:
 
 def begin_in(low: Lowering, callee: Instance) -> None:
     """Begin anew, if a function that is called returns one of the objects it is given, and has returned a copy so far."""
-    if callee.python not in low.instance.compiler.selected:
+    if callee.python not in low.instance.compiler.selected and not (callee.is_root or callee.apart):
         low.instance.compiler.selected.add(callee.python)
         raise Restart
 
@@ -216,7 +216,7 @@ def result(low: Lowering, v: Val, node: Any) -> Val:
     instance = low.instance
     if isinstance(v, OneOfV):
         objects = [low.follow(p, node) for p in _places(low, v, node).values() if p != NOTHING]
-        if joined([o.ty for o in objects]) is None and not (instance.is_root or instance.apart):
+        if joined([o.ty for o in objects]) is None:
             begin_in(low, instance)  # there is no copy that may be any of these
     if instance.python not in instance.compiler.selected or instance.is_root or instance.apart:
         return v
@@ -240,7 +240,8 @@ def result(low: Lowering, v: Val, node: Any) -> Val:
 
 def from_call(low: Lowering, v: SelectedV, places: dict[int, Spot], node: Any) -> Val:
     """A result that is one of the objects at these places, by the number that it has in the function that was called."""
-    name, number, found = hidden(low, node), const(_NO_OBJECT), {}
+    name, number = hidden(low, node), const(_NO_OBJECT)
+    found: dict[int, Spot] = {}
     for code, place in places.items():
         own = _NO_OBJECT if place == NOTHING else copy_step(place)[0]
         if place != NOTHING and place.name not in low.instance.mutated:

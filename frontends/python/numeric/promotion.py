@@ -152,3 +152,8 @@ def _of_python(ufunc: str, operands: tuple[Scalar, ...]) -> PromotionPlan:
         kind = "float64"
     result = "bool" if ufunc in _COMPARE else "float64" if (ufunc, kind) == ("absolute", "complex128") else kind
     return PromotionPlan(kind, Scalar(result, weak=True), True)
+
+
+def in_place(op: Any) -> str:
+    """NumPy's name of the operator of an augmented assignment."""
+    return UFUNC.get(type(op), "matmul")

@@ -1,0 +1,64 @@
+"""Calls of methods of objects, and with objects, of which the run tells which ones they are: a branch for each."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+from irad.frontends.python.core.lowering import Lowering
+from irad.frontends.python.core.python_values import OneOfV, TupleV, Val
+from irad.frontends.python.functions.array_methods import method
+from irad.frontends.python.objects import selected_objects
+from irad.frontends.python.objects.computed_expr import ComputedExpr
+
+Args = list[Val]
+Keywords = dict[str, Val]
+
+
+def with_each(low: Lowering, args: Args, keywords: Keywords, call: Callable[[Args, Keywords], Val], node: Any) -> Val | None:
+    """A call with one of several objects among its arguments; None if there is none."""
+    place = next((k for k, v in enumerate(args) if isinstance(v, OneOfV)), None)
+    name = next((name for name, v in keywords.items() if isinstance(v, OneOfV)), None)
+    if place is None and name is None:
+        return None
+
+    def with_one(one: Val) -> Val:
+        if place is not None:
+            return call([*args[:place], one, *args[place + 1 :]], keywords)
+        return call(args, {k: one if k == name else v for k, v in keywords.items()})
+
+    several = args[place] if place is not None else keywords[str(name)]
+    assert isinstance(several, OneOfV)
+    return selected_objects.each(low, several, with_one, node, some=False)
+
+
+def method_of_each(low: Lowering, owner: OneOfV, node: Any) -> Val:
+    """``owner.method(...)``."""
+    return selected_objects.each(low, owner, lambda one: low.expr.value(_method_of(one, node), maybe=True), node)
+
+
+def _method_of(owner: Val, node: Any) -> Any:
+    """``owner.method(...)``, where the owner is known: the same tree each time for what lies at one place."""
+    assert isinstance(owner, TupleV)
+    made = node.__dict__.setdefault("irad_of_each", {})
+    key = repr(owner.place)
+    if key not in made:
+        method = ast.copy_location(ast.Attribute(ComputedExpr(owner, node), node.func.attr, ast.Load()), node.func)
+        made[key] = ast.copy_location(ast.Call(method, node.args, node.keywords), node)
+    made[key].func.value.v = owner
+    return made[key]
+
+
+def of_container(low: Lowering, owner: Val, node: Any) -> Val:
+    """A method of a value of a builtin type; an argument that is one of several objects is each in turn."""
+    for k, a in enumerate(node.args):
+        v = low.read_name(a.id, a) if isinstance(a, ast.Name) and low.instance.selecting else None
+        if isinstance(v, OneOfV) and node.func.attr in ("remove", "index", "count"):
+
+            def one(found: Val, k: int = k) -> Val:
+                args = [*node.args[:k], ComputedExpr(found, node), *node.args[k + 1 :]]
+                return method(low, low.present(owner, node), ast.copy_location(ast.Call(node.func, args, node.keywords), node))
+
+            return selected_objects.each(low, v, one, node)
+    return method(low, owner, node)
