@@ -9,7 +9,7 @@ from irad.frontends.python.core.code_writer import RoundAgain
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.facts import is_copy
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import NEW, SHARED, ListV, NoneV, SelectedV, Spot, TupleV, Val
+from irad.frontends.python.core.python_values import NEW, SHARED, ListV, MaybeV, NoneV, SelectedV, Spot, TupleV, Val
 from irad.frontends.python.objects import selected_objects
 from irad.frontends.python.objects.changes import places_in
 from irad.frontends.python.objects.object_identity import among, canonical, is_among, is_referred_to, object_at
@@ -199,6 +199,8 @@ class _Placing:
 
     def behind(self, v: Val, steps: tuple[int, ...], spot: Spot, gone: int = 0) -> Val:
         """What lies in a result behind some steps, of which ``gone`` lead to ``v``, is the object that lay at ``spot``."""
+        if isinstance(v, MaybeV):
+            return replace(v, value=self.behind(v.value, steps, spot, gone))
         if gone == len(steps):
             return self.placed(v, steps, spot)
         k = steps[gone]
@@ -218,7 +220,7 @@ class _Placing:
                 if self.where < 0 and not steps and selected_objects.are_objects([v.ty]):
                     selected_objects.begin_in(self.low, self.callee)
                 self.low.unsupported(self.low.at, _SOME, "make copies before")
-            return v
+            return replace(v, place=SHARED) if self.where < 0 else v  # (a result: it lies in the argument as well)
         return self.as_given(v, steps, at_steps(given, spot.steps), spot)
 
     def as_given(self, v: TupleV | ListV, steps: tuple[int, ...], given: Val | None, spot: Spot) -> TupleV | ListV:

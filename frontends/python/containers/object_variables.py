@@ -17,6 +17,7 @@ from irad.frontends.python.core.facts import Key, is_copy, is_option
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import I1, NEW, SHARED, ListV, MaybeV, NoneV, OneOfV, ScalarV, Spot, TupleV, Val
 from irad.frontends.python.objects import changes, choices, list_identity, object_identity, selected_objects
+from irad.frontends.python.objects.choices import MAYBE
 from irad.frontends.python.sources.joined_types import join
 from irad.frontends.python.sources.python_types import FLAG, Array, List, Tuple, Ty, holds_shared, is_changeable
 from irad.frontends.python.trees.comprehensions import is_made_list
@@ -73,8 +74,9 @@ class ObjectVariables(Lowering, ABC):
         if isinstance(v, ListV):
             own = self.facts.references.get((name, ()))
             return v if v.name else replace(v, place=own if own is not None else Spot(name))
-        if isinstance(v, MaybeV) and isinstance(v.value, TupleV) and v.value.place is None and self.has_name(name):
-            return replace(v, value=replace(v.value, place=Spot(selected_objects.MAYBE + name)))
+        held = name in self.instance.holding or name in self.instance.arg_names
+        if isinstance(v, MaybeV) and isinstance(v.value, TupleV) and held:
+            return replace(v, value=replace(v.value, place=Spot(MAYBE + name)))
         if not isinstance(v, TupleV):
             return v
         own = self.facts.references.get((name, ()))
@@ -85,10 +87,6 @@ class ObjectVariables(Lowering, ABC):
                 new = self.follow(place, node) if place.name else _with_place(item, place)
                 out = _replaced(out, steps, new)
         return out
-
-    def has_name(self, name: str) -> bool:
-        """Whether a name is one of the program's, a variable or parameter."""
-        return name in self.instance.local_names or name in self.instance.arg_names
 
     def read_root(self, name: str, node: Any) -> Val:
         """The container that a variable holds itself."""
@@ -103,6 +101,7 @@ class ObjectVariables(Lowering, ABC):
             self.let_go(Spot(name), node)  # as long as it is known what the old value refers to
         if isinstance(value, OneOfV):
             selected_objects.begin(self, name)
+        self._note_held(name, value)
         if name in self.instance.selecting and isinstance(value, MaybeV):
             place = value.value.place if isinstance(value.value, TupleV) else None
             selected_objects.begin_for(self, place or SHARED, value.value.ty)
@@ -132,6 +131,15 @@ class ObjectVariables(Lowering, ABC):
         self.reads.pop(name, None)
         self.b.store(ir.Constant(I1, 1), self.flag(name))
         return True
+
+    def _note_held(self, name: str, value: Val) -> None:
+        """Note that a variable is given an object, or a container with one, that others hold as well."""
+        inner = value.value if isinstance(value, MaybeV) else value
+        if name in self.instance.holding or self.beginning or not any(p.name != name for p in changes.places_in(inner)):
+            return
+        self.instance.holding.add(name)
+        if name in self.instance.maybe:
+            raise RoundAgain
 
     def holds_argument(self, name: str) -> bool:
         """Whether a name is a parameter that was given a container."""

@@ -258,6 +258,7 @@ class Instance:
     recursive: bool = False
     varied: set[str] = field(default_factory=set)  # variables whose values have types that no type holds
     maybe: set[str] = field(default_factory=set)  # variables that are None at times
+    holding: set[str] = field(default_factory=set)  # variables that have been given objects which others hold
     mutated: set[str] = field(default_factory=set)  # variables that hold containers which are changed
     referring: set[str] = field(default_factory=set)  # names that stand for a container which another variable holds
     list_makers: dict[str, set[Any]] = field(default_factory=dict)  # of lists that grow: the displays that they begin as

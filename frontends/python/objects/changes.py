@@ -13,7 +13,7 @@ from irad.frontends.python.core.facts import ItemChange, is_copy
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import FIXED, SHARED, KnownV, ListV, NoneV, OneOfV, Spot, TupleV, Val
 from irad.frontends.python.objects import classes, list_identity, object_identity, outside_changes, selected_objects
-from irad.frontends.python.objects.choices import is_chosen
+from irad.frontends.python.objects.choices import MAYBE, is_chosen
 from irad.frontends.python.objects.outside_values import outside_of
 from irad.frontends.python.objects.selected_objects import HELD as HELD
 from irad.frontends.python.sources.outside import Outside
@@ -37,10 +37,10 @@ def holder(low: Lowering, v: Val, node: Any) -> tuple[TupleV, Spot]:
         low.unsupported(node, f"{v.ty} is changed where it has no name", "give it a name first")
         raise AssertionError
     copied = any(key[0] == v.place.name and is_copy(key) for key in low.facts.references)
-    if not v.place.name or copied or is_chosen(v.place) or v.place.name.startswith(selected_objects.MAYBE):
-        selected_objects.begin_for(low, v.place, v.ty)
-        if not v.place.name:
+    if not v.place.name or copied or is_chosen(v.place) or v.place.name.startswith(MAYBE):
+        if not v.place.name or (v.form is not None and v.form.kind == "list"):
             share_made(low, v, node)
+        selected_objects.begin_for(low, v.place, v.ty)
         text = f"{v.ty} is changed, and it cannot be told which names stand for this object"
         low.unsupported(node, text, "make a copy, or use one name for it")
     return v, v.place

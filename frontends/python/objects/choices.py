@@ -17,6 +17,7 @@ from irad.frontends.python.core.python_values import SHARED, Spot, TupleV, Val
 from irad.frontends.python.sources.python_types import is_changeable
 from irad.frontends.python.trees.scopes import INNER
 
+MAYBE = f"maybe{INNER}"  # begins the names of places of what a variable holds, unless it is None
 CHOSEN = f"chosen{INNER}"  # begins the names of such variables
 
 

@@ -8,10 +8,11 @@ new.  The caller, which knows the objects by its own names, then puts things rig
 
 from __future__ import annotations
 
+from irad.frontends.python.core.code_writer import RoundAgain
 from irad.frontends.python.core.facts import Key, is_copy
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import NEW, SHARED, ListV, Spot, TupleV, Val
-from irad.frontends.python.objects.choices import is_chosen
+from irad.frontends.python.objects.choices import MAYBE, is_chosen, is_held_twice
 from irad.frontends.python.sources.python_types import is_changeable
 
 
@@ -48,11 +49,16 @@ def object_at(low: Lowering, place: Spot | None) -> Spot:
     place = canonical(low, place)
     if not place.name:
         return place
-    if is_chosen(place):
+    if place.name.startswith(MAYBE):
+        return SHARED
+    if is_chosen(place) or is_held_twice(low, place.name):
         options = [p for k, p in low.facts.references.items() if k[0] == place.name and is_copy(k)]
         arguments = {object_at(low, p).name for p in options}
         return among(arguments.pop()) if len(arguments) == 1 and "" not in arguments and not place.steps else SHARED
     found = low.facts.original(place)
+    if found.name in low.instance.holding and found.name not in low.instance.mutated:  # what it refers to has not been followed
+        low.instance.mutated.add(found.name)
+        raise RoundAgain
     return found if not found.name or found.name in low.instance.arg_names else NEW
 
 

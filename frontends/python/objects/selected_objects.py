@@ -22,7 +22,7 @@ from irad.frontends.python.core.conditions import FALSE, either
 from irad.frontends.python.core.facts import is_option
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import I1, I64, SHARED, MaybeV, NoneV, OneOfV, SelectedV, Spot, TupleV, Val, const
-from irad.frontends.python.objects.choices import CHOSEN, copy_step, is_chosen, is_held_twice
+from irad.frontends.python.objects.choices import CHOSEN, MAYBE, copy_step, is_chosen, is_held_twice
 from irad.frontends.python.objects.object_identity import canonical, is_among, object_at
 from irad.frontends.python.sources.joined_types import MOST_OPTIONS, OneOf, Selected, join
 from irad.frontends.python.sources.python_types import NoneTy, Optional, Tuple, Ty, is_changeable
@@ -31,7 +31,6 @@ from irad.frontends.python.trees.webs import described
 
 _SELECTED = f"selected{INNER}"  # begins the names of variables for what expressions select
 HELD = f"held{INNER}"  # begins the names of variables for objects that lie at several places
-MAYBE = f"maybe{INNER}"  # begins the names of places of what a variable holds, unless it is None
 NOTHING = Spot("", (3,))  # stands for None
 _NO_OBJECT = -1 - 2**40  # its number
 _HINT = "use a name for each, or make a copy"
@@ -64,7 +63,12 @@ def are_objects(types: list[Ty]) -> bool:
 def can_be_selected(values: list[Val]) -> bool:
     """Whether these are objects, one of which may be selected though they have different classes."""
     several = len(values) <= MOST_OPTIONS and any(not isinstance(v, NoneV) for v in values)
-    return several and all(isinstance(v, (OneOfV, NoneV)) or (isinstance(v, TupleV) and is_changeable(v.ty)) for v in values)
+    return several and all(isinstance(v, (OneOfV, NoneV)) or is_object(v) for v in values)
+
+
+def is_object(v: Val) -> bool:
+    """Whether it is an object, or a dict, that can be changed; lists have an identity (`objects/list_identity.py`)."""
+    return isinstance(v, TupleV) and is_changeable(v.ty) and (v.form is None or v.form.kind != "list")
 
 
 def joined(kinds: list[Ty]) -> Ty | None:
@@ -222,7 +226,7 @@ def result(low: Lowering, v: Val, node: Any) -> Val:
         return v
     if isinstance(v, MaybeV) and isinstance(v.value, TupleV):
         begin_for(low, v.value.place or SHARED, v.value.ty)
-    if not isinstance(v, (OneOfV, NoneV)) and not (isinstance(v, TupleV) and v.place is not None and is_changeable(v.ty)):
+    if not isinstance(v, (OneOfV, NoneV)) and not (isinstance(v, TupleV) and v.place is not None and is_object(v)):
         return v
     number, places = _numbered(low, v, node)
     options: dict[int, Spot] = {}

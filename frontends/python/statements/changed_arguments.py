@@ -12,7 +12,7 @@ from irad.errors import UnsupportedError
 from irad.frontends.python.calls.linked_objects import entry_place
 from irad.frontends.python.containers import list_values
 from irad.frontends.python.core.compilation import Instance
-from irad.frontends.python.core.python_values import NEW, SHARED, ListV, NoneV, Spot, TupleV, Val
+from irad.frontends.python.core.python_values import NEW, SHARED, ListV, MaybeV, NoneV, Spot, TupleV, Val
 from irad.frontends.python.objects.object_identity import is_among, object_at
 from irad.frontends.python.sources.joined_types import join
 from irad.frontends.python.sources.python_types import List, Tuple, Ty, is_changeable
@@ -89,6 +89,7 @@ class ChangedArguments(GeneratorLoops, ABC):
 
         ``expected``: which object of an argument lies here if nothing has been moved; None in what is new.
         """
+        value = value.value if isinstance(value, MaybeV) else value
         if not isinstance(value, (TupleV, ListV)) or not is_changeable(value.ty):
             return
         if where >= 0 and not steps:
