@@ -154,14 +154,34 @@ def _of_elements(ar: Any) -> Any:
 
 def isin(element: Any, test_elements: Any, assume_unique: bool = False, invert: bool = False) -> Any:
     """Whether each element is among others."""
-    given = np.asarray(element)
-    others = np.sort(np.asarray(test_elements).ravel())
+    given, wanted = np.asarray(element), np.asarray(test_elements)
     flat = given.ravel()
+    if _is_whole(given) and _is_whole(wanted) and wanted.size > 0:
+        low, high = np.int64(np.min(wanted)), np.int64(np.max(wanted))
+        if low > -(2**62) and high < 2**62 and high - low <= 6 * (flat.size + wanted.size):
+            return _found_in_table(flat, wanted.ravel(), low, high, invert).reshape(given.shape)
+    others = np.sort(wanted.ravel())
     found = np.empty(flat.size, dtype=bool)
     for k in range(flat.size):
         place = bisected(others, flat[k], False)
         found[k] = (place < len(others) and bool(others[min(place, len(others) - 1)] == flat[k])) != invert
     return found.reshape(given.shape)
+
+
+def _is_whole(a: Any) -> bool:
+    """Whether elements fit 64 bits with a sign."""
+    return a.dtype.kind in "iub" and a.dtype != np.uint64
+
+
+def _found_in_table(flat: Any, wanted: Any, low: Any, high: Any, invert: bool) -> Any:
+    """Whether integers are among others, which are from ``low`` to ``high``; the table has an entry more at both ends."""
+    table = np.full(high - low + 3, invert)
+    for k in range(wanted.size):
+        table[np.int64(wanted[k]) - low + 1] = not invert
+    found = np.empty(flat.size, dtype=bool)
+    for k in range(flat.size):
+        found[k] = table[min(max(np.int64(flat[k]), low - 1), high + 1) - low + 1]
+    return found
 
 
 def setdiff1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> Any:
@@ -277,8 +297,11 @@ def nanmean(a: Any, axis: Any = None, keepdims: bool = False) -> Any:
 
 def nanvar(a: Any, axis: Any = None, ddof: float = 0, keepdims: bool = False) -> Any:
     """The variance of what is not nan."""
+    if np.asarray(a).dtype.kind in "iub":
+        return np.var(a, axis=axis, ddof=ddof, keepdims=keepdims)
     d = np.where(np.isnan(a), 0.0, a - nanmean(a, axis, True))
-    return np.sum(d * d, axis=axis, keepdims=keepdims) / (_count_of_numbers(a, axis, keepdims) - ddof)
+    free = _count_of_numbers(a, axis, keepdims) - ddof
+    return np.sum(d * d, axis=axis, keepdims=keepdims) / np.where(free > 0, free, np.nan)
 
 
 def nanstd(a: Any, axis: Any = None, ddof: float = 0, keepdims: bool = False) -> Any:

@@ -25,7 +25,8 @@ def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any 
             raise ValueError("max must be larger than min in range parameter.")
         if not np.isfinite(low) or not np.isfinite(high):
             raise ValueError("supplied range is not finite")
-        return _spaced(low, high, bins)
+        spaced = _spaced(low, high, bins)
+        return spaced.astype(given.dtype) if given.dtype.kind == "f" else spaced
     if given.size == 0:
         return _spaced(given.dtype.type(0) * 1.0, given.dtype.type(1) * 1.0, bins)
     low, high = np.min(given) * 1.0, np.max(given) * 1.0
@@ -35,9 +36,11 @@ def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any 
 
 
 def _spaced(low: Any, high: Any, bins: int) -> Any:
-    if low == high:
-        return np.linspace(low - 0.5, high + 0.5, bins + 1)
-    return np.linspace(low, high, bins + 1)
+    wide = 0.5 if low == high else 0.0
+    edges = np.linspace(low - wide, high + wide, bins + 1)
+    if np.any(edges[:-1] >= edges[1:]):
+        raise ValueError(f"Too many bins for data range. Cannot create {bins} finite-sized bins.")
+    return edges
 
 
 def histogram(a: Any, bins: Any = 10, range: Any = None, density: bool = False, weights: Any = None) -> Any:
@@ -48,7 +51,7 @@ def histogram(a: Any, bins: Any = 10, range: Any = None, density: bool = False, 
     if weights is None:
         found = np.zeros(n, dtype=np.int64)
         for x in values:
-            place = bin_of(edges, x)
+            place = _equal_bin(edges, x, n) if np.ndim(bins) == 0 else bin_of(edges, x)
             if place >= 0:
                 found[place] += 1
         if density:
@@ -60,12 +63,23 @@ def histogram(a: Any, bins: Any = 10, range: Any = None, density: bool = False, 
     heavy = given.ravel()
     sums = np.zeros(n, dtype=given.dtype)
     for k, x in enumerate(values):
-        place = bin_of(edges, x)
+        place = _equal_bin(edges, x, n) if np.ndim(bins) == 0 else bin_of(edges, x)
         if place >= 0:
             sums[place] += heavy[k]
     if density:
         return sums / np.diff(edges) / sums.sum(), edges
     return sums, edges
+
+
+def _equal_bin(edges: Any, x: Any, n: int) -> int:
+    """As `bin_of`, of ``n`` bins of one width: as NumPy finds it, which rounds the same way where edges are the same."""
+    low, high, here = edges[0], edges[n], edges.dtype.type(x)
+    if not (low <= here <= high):
+        return -1
+    place = min(int((here - low) / (high - low) * n), n - 1)
+    if here < edges[place]:
+        return place - 1
+    return place + 1 if here >= edges[place + 1] and place != n - 1 else place
 
 
 def bin_of(edges: Any, x: Any) -> int:

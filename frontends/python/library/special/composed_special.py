@@ -173,6 +173,8 @@ def _zeta(s: float, q: float) -> float:
             return np.inf
         if s != np.floor(s):
             return np.nan
+    if q > 1e8:
+        return (1.0 / (s - 1.0) + 0.5 / q) * math.pow(q, 1.0 - s)  # DLMF 25.11.43
     total = 0.0
     while q <= 0.0:
         total += q**-s
