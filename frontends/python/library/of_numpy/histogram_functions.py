@@ -7,11 +7,16 @@ from typing import Any
 import numpy as np
 
 from irad.frontends.python.library.of_numpy.searching import bisected
+from irad.frontends.python.library.shared.compiler_words import refused
+
+_RULES = "auto, fd, rice, scott, sqrt and sturges are"
 
 
 def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any = None) -> Any:
     """The edges of bins of one width, or the ones that are given."""
     given = np.asarray(a)
+    if isinstance(bins, str):
+        return histogram_bin_edges(a, estimated_bins(a, bins, range, weights), range)
     if np.ndim(bins) > 0:
         edges = np.asarray(bins)
         if np.any(edges[1:] < edges[:-1]):
@@ -43,8 +48,43 @@ def _spaced(low: Any, high: Any, bins: int) -> Any:
     return edges
 
 
+def estimated_bins(a: Any, method: str, range: Any, weights: Any) -> int:
+    """The number of bins by one of NumPy's rules for their width."""
+    if weights is not None:
+        raise TypeError("Automated estimation of the number of bins is not supported for weighted data")
+    values = np.asarray(a).ravel()
+    edges = histogram_bin_edges(a, 1, range)
+    if range is not None:
+        values = values[(values >= edges[0]) & (values <= edges[1])]
+    if values.size == 0:
+        return 1
+    width = _width(values, method)
+    if values.dtype.kind in "iu" and 0.0 < width < 1.0:
+        width = 1.0
+    return int(np.ceil((edges[1] - edges[0]) / width)) if width > 0.0 else 1
+
+
+def _width(x: Any, method: str) -> Any:
+    """Of a bin: the rules of Freedman and Diaconis, of Scott, of Sturges, and simpler ones."""
+    n, reach = float(x.size), float(np.ptp(x))
+    if method == "sqrt":
+        return reach / np.sqrt(n)
+    if method == "rice":
+        return reach / (2.0 * n ** (1.0 / 3.0))
+    if method == "sturges":
+        return reach / (np.log2(n) + 1.0)
+    if method == "scott":
+        return (24.0 * np.sqrt(np.pi) / n) ** (1.0 / 3.0) * float(np.std(x))
+    if method != "fd" and method != "auto":
+        refused("this rule for the number of bins is not supported in compiled functions", _RULES)
+    middle = 2.0 * float(np.percentile(x, 75) - np.percentile(x, 25)) * n ** (-1.0 / 3.0)
+    return middle if method == "fd" else min(max(middle, reach / np.sqrt(n) / 2.0), reach / (np.log2(n) + 1.0))
+
+
 def histogram(a: Any, bins: Any = 10, range: Any = None, density: bool = False, weights: Any = None) -> Any:
     """How many elements are in each bin, or the sums of their weights; and the edges of the bins."""
+    if isinstance(bins, str):
+        return histogram(a, estimated_bins(a, bins, range, weights), range, density)
     edges = histogram_bin_edges(a, bins, range)
     values = np.asarray(a).ravel()
     n = len(edges) - 1

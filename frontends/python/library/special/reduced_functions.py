@@ -16,7 +16,7 @@ def scaled_sum(a: Any, axis: Any, b: Any, keepdims: bool) -> Any:
     weighed = b is not None
     if weighed:
         given = np.where(np.asarray(b) == 0.0, -np.inf, given)
-    top = np.max(given, axis=axis, keepdims=True)
+    top = np.max(given, axis=axis, keepdims=True, initial=-np.inf)
     top = np.where(np.isfinite(top), top, 0.0)
     terms = np.exp(given - top)
     if weighed:
