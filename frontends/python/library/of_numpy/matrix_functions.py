@@ -40,8 +40,8 @@ def matrix_rank(A: Any, tol: Any = None, hermitian: bool = False, rtol: Any = No
         return np.int64(np.any(given != 0))
     s = np.abs(np.linalg.eigvalsh(given)) if hermitian else np.linalg.svd(given, compute_uv=False)
     if given.ndim == 2:
-        return np.int64(np.count_nonzero(s > _bound(given, np.max(s), tol, rtol)))
-    return np.sum(s > _bound(given, np.max(s, axis=-1, keepdims=True), tol, rtol), axis=-1)
+        return np.int64(np.count_nonzero(s > _bound(given, np.max(s, initial=0.0), tol, rtol)))
+    return np.sum(s > _bound(given, np.max(s, axis=-1, keepdims=True, initial=0.0), tol, rtol), axis=-1)
 
 
 def _bound(given: Any, largest: Any, tol: Any, rtol: Any) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from scipy import special
+from scipy import linalg, ndimage, special
 from scipy.spatial import distance
 
 import irad
@@ -48,6 +48,16 @@ GROUPS: Group = {
         np.linspace(0, 10, 4, dtype=int), np.linspace(-1, 10, 4, dtype=np.int8),
         np.linspace(-3, 1.25, 7, dtype=int, retstep=True),
     ),
+    "lists of rows": lambda: (
+        np.linalg.inv([[1, 2], [3, 4]]), np.linalg.solve([[1.0, 2], [3, 4]], [1.0, 2.0]), np.linalg.norm([3.0, 4.0]),
+        np.linalg.norm(-3.0), np.linalg.norm([[3.0, 4.0]], axis=1), np.linalg.eigvalsh([[2.0, 1.0], [1.0, 3.0]]),
+        np.linalg.norm(3.0 + 4.0j), np.linalg.matrix_rank(np.zeros((0, 3))),
+        linalg.solve_triangular([[2.0, 1.0], [0.0, 4.0]], [1, 2]), linalg.det(np.diag(F[1])),
+    ),
+    "integers that wrap": lambda: (
+        ndimage.laplace(np.array([3, 1, 250, 0], dtype=np.uint8)), ndimage.sobel(np.array([100, -128, 127, 5], dtype=np.int8)),
+        ndimage.gaussian_filter(I, 1.0),
+    ),
     "all axes at once": lambda: (np.sort(A, axis=None), np.argsort(A, axis=None), np.sort(F, None), A.argsort(axis=None)),
     "indices beyond the end": lambda: (
         np.take(X, [5, -7], mode="wrap"), np.take(A, [5, -7], axis=1, mode="clip"), np.take(A, 15, mode="wrap"),
@@ -63,8 +73,14 @@ def test_values(name: str) -> None:
 
 
 def test_slopes() -> None:
-    check_slope(lambda x: (np.interp(x, P, Y, period=2.05) * np.cov(A * x[:, None][:3], aweights=P[:4])[0, 1]).sum(), X)
-    check_slope(lambda x: (np.sort(np.outer(x, x[:3]), axis=None) * np.take(x, [7, -1], mode="wrap")[1]).sum(), X)
+    check_slope(lambda x: (np.interp(x, P, Y, period=2.05) * np.take(x, [7, -1], mode="wrap")[0]).sum(), X)
+    check_slope(lambda x: np.cov(x, aweights=P) * np.sort(x[:4].reshape(2, 2), axis=None)[2], X)
+
+
+def test_a_system_written_out() -> None:
+    """Of x + 2y = 1 and 3x + s y = 4, y is 1/(s - 6)."""
+    slope = irad.grad(lambda s: np.linalg.solve([[1.0, 2.0], [3.0, s]], [1.0, 4.0])[1])
+    assert slope(4.0) == pytest.approx(-0.25, rel=1e-12)
 
 
 def test_errors() -> None:
