@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from irad.frontends.python.arrays import reshaping
 from irad.frontends.python.arrays.array_arguments import as_array
 from irad.frontends.python.calls.instance_calls import call_python
 from irad.frontends.python.core import memory_order
@@ -76,9 +77,9 @@ def _move(low: Lowering, source: ArrayV, order: ArrayV, target: ArrayV) -> None:
 
 def sort(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
     """``np.sort(a)``."""
-    a = _input(low, args[0], node)
+    a, args, kw = _flat(low, _input(low, args[0], node), args[1:], kw, node)
     out = low.arrays.allocate(a.ty.dtype, a.shape, memory_order.like(low, a))
-    axis = _axis(low, args[1:], kw, len(a.shape), node)
+    axis = _axis(low, args, kw, len(a.shape), node)
     order = _SortOrder(low, a, axis, node)
     _lines(low, [a, out], axis, lambda lines: _move(low, lines[0], order.of(lines[0]), lines[1]))
     return out
@@ -101,9 +102,9 @@ def sort_in_place(low: Lowering, a: ArrayV, args: list[Val], kw: dict[str, Val],
 
 def argsort(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
     """``np.argsort(a)``, ``a.argsort()``."""
-    a = _input(low, args[0], node)
+    a, args, kw = _flat(low, _input(low, args[0], node), args[1:], kw, node)
     out = low.arrays.allocate("int64", a.shape)
-    axis = _axis(low, args[1:], kw, len(a.shape), node)
+    axis = _axis(low, args, kw, len(a.shape), node)
     order = _SortOrder(low, a, axis, node)
 
     def one(lines: list[ArrayV]) -> None:
@@ -112,6 +113,15 @@ def argsort(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Va
 
     _lines(low, [a, out], axis, one)
     return out
+
+
+def _flat(
+    low: Lowering, a: ArrayV, args: list[Val], kw: dict[str, Val], node: Any
+) -> tuple[ArrayV, list[Val], dict[str, Val]]:  # fmt: skip
+    """The array and what follows it; its elements by rows for ``axis=None``."""
+    if not isinstance(kw.get("axis", args[0] if args else None), NoneV):
+        return a, args, kw
+    return reshaping.ravel(low, a, node, "C"), args[1:], {k: v for k, v in kw.items() if k != "axis"}
 
 
 def _input(low: Lowering, v: Val, node: Any) -> ArrayV:

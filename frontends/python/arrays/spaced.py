@@ -96,7 +96,8 @@ def linspace(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> V
         low.unsupported(node, "np.linspace of float16 is not supported", "convert the ends: float(a)")
     kind = kind if DTYPES[kind].is_inexact else "float64"
     wanted = dtype_of(low, given.get("dtype"), kind, node)
-    if not DTYPES[wanted].is_inexact or DTYPES[wanted].is_complex < DTYPES[kind].is_complex:
+    whole = Scalar(wanted).is_integer and not DTYPES[kind].is_complex
+    if not (DTYPES[wanted].is_inexact or whole) or DTYPES[wanted].is_complex < DTYPES[kind].is_complex:
         low.unsupported(node, f"np.linspace with dtype={wanted} is not supported here", "use astype")
     ends = [low.convert(v, Scalar(kind)) for v in ends]
     count = args[2] if len(args) > 2 else ScalarV(INT, const(50))
@@ -119,6 +120,8 @@ def linspace(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> V
             inner = low.b.fadd(a, low.b.fmul(low.b.sitofp(i[0], a.type), step))
             found.append(low.b.select(end, z, inner))
         made = pair(low.b, *found) if len(found) > 1 else found[0]
+        if whole:
+            made = low.b.call(low.instance.compiler.intrinsic("llvm.floor", made.type), [made])
         return low.convert(ScalarV(Scalar(kind), made), Scalar(wanted)).v
 
     found = LazyV(Array(wanted, 1, "C"), [n], at)

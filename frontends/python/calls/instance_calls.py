@@ -202,6 +202,8 @@ def enter_callee(low: Lowering, callee: Instance, values: list[Val], homes: Home
     low.facts, low.b = facts, ir.IRBuilder(good)
     low.reads = reads
     outside_changes.returned(low, callee)
+    if callee.only_raises:
+        low.never_goes_on()
     if has_array(callee.result):
         low.note_allocation()
     if callee.hands_on:

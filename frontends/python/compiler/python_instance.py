@@ -66,8 +66,8 @@ class PythonInstance(Instance):
                 if len(self.compiler.active) > 1:
                     return  # waits for the type of a caller
                 raise self.unknown_type()
-            if self.result is None:  # it raises in any case
-                self.result = NONE
+            if self.result is None:
+                self.result, self.only_raises = NONE, True
             self.done = True
         finally:
             self.compiler.active.pop()

@@ -25,6 +25,10 @@ class NotYet(Exception):
     """A type is not known in this round: what depends on it is skipped."""
 
 
+class Ended(Exception):
+    """The rest of a statement is never reached: what it calls raises in any case."""
+
+
 class RoundAgain(Exception):
     """Something has been found that the whole round rests on: it begins anew."""
 
@@ -71,6 +75,7 @@ class CodeWriter:
         self.entry = fn.append_basic_block("entry")
         self.start = fn.append_basic_block("start")
         self.b = ir.IRBuilder(self.start)
+        self.began, self.blocks_before = self.start, len(fn.blocks)  # where the statement begins
         self.arena = fn.args[0]
         self.status: Any = None
         self.exit: Any = None
@@ -182,6 +187,13 @@ class CodeWriter:
         """End a function of NumPy's whose arguments are wrong in any case: an error when the call runs, as in NumPy."""
         self.fail(kind, text.replace("{", "{{").replace("}", "}}"), node)
         raise RaisedAlways
+
+    def never_goes_on(self) -> None:
+        """Leave the statement out from here on, unless some other way through it is not written yet."""
+        open_ways = [b for b in (self.began, *self.fn.blocks[self.blocks_before :]) if not b.is_terminated]
+        if all(b is self.b.block for b in open_ways):
+            self.b.unreachable()
+            raise Ended
 
     @property
     def guarded(self) -> bool:

@@ -240,6 +240,7 @@ class Instance:
     variables: dict[str, Ty] = field(default_factory=dict)
     varying: set[str] = field(default_factory=set)  # names assigned once that nevertheless do not stand for one constant
     result: Ty | None = None
+    only_raises: bool = False  # it never returns
     early_result: bool = False  # whether that is from a round in which something was left out
     numbers: list[int | float | None] | None = None  # in the registers of the results: the same at all returns of this round
     result_count: int = 0  # of native parameters for results, in this round

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable
 from typing import Any
 
@@ -25,6 +26,7 @@ from irad.frontends.python.core.python_values import (
     const,
     known_int,
 )
+from irad.frontends.python.core.texts import known_value
 from irad.frontends.python.functions.numpy_functions import numpy_call
 from irad.frontends.python.indexing import index_tuples
 from irad.frontends.python.indexing.found_indices import (
@@ -39,7 +41,7 @@ from irad.frontends.python.indexing.found_indices import (
 )
 from irad.frontends.python.indexing.selections import Selection, selection
 from irad.frontends.python.numeric.registers import choice
-from irad.frontends.python.sources.python_types import Array, Scalar
+from irad.frontends.python.sources.python_types import INT, Array, Scalar
 
 Given = dict[str, Any]
 Lower = Callable[[Lowering, Given, Any], Val]
@@ -87,10 +89,29 @@ def _axis(low: Lowering, a: ArrayV, v: Val, node: Any) -> int:
 
 
 def _take(low: Lowering, g: Given, node: Any) -> Val:
-    a = low.arrays.in_memory(array_or_number(low, g["a"], node))
+    a, axis = low.arrays.in_memory(array_or_number(low, g["a"], node)), 0
     if absent(g.get("axis")):
-        return _taken(low, reshaping.ravel(low, a, node, "C"), integers_of(low, g["indices"], node), 0, node)
-    return _taken(low, a, integers_of(low, g["indices"], node), _axis(low, a, g["axis"], node), node)
+        a = reshaping.ravel(low, a, node, "C")
+    else:
+        axis = _axis(low, a, g["axis"], node)
+    return _taken(low, a, _in_range(low, g, integers_of(low, g["indices"], node), a.shape[axis], node), axis, node)
+
+
+def _in_range(low: Lowering, g: Given, indices: ArrayV, n: Any, node: Any) -> ArrayV:
+    """Indices as ``mode=`` says: those beyond the ends of an axis of ``n`` elements taken from the other end, or at the end."""
+    mode = "raise" if "mode" not in g else known_value(g["mode"])
+    if mode == "raise":
+        return indices
+    if mode not in ("wrap", "clip"):
+        low.unsupported(node, "this mode= is not supported in compiled functions", "'raise', 'wrap' and 'clip' are")
+    count = ScalarV(INT, n)
+    if mode == "wrap":
+        found = numpy_call(low, "remainder", [indices, count], {}, node)
+    else:
+        last = low.expr.scalar_binary(ast.Sub(), count, ScalarV(INT, const(1)), node, False)
+        below = numpy_call(low, "minimum", [indices, last], {}, node)
+        found = numpy_call(low, "maximum", [below, ScalarV(INT, const(0))], {}, node)
+    return integers_of(low, found, node)
 
 
 def _taken(low: Lowering, a: ArrayV, indices: ArrayV, axis: int, node: Any, checked: bool = False) -> Val:
@@ -165,6 +186,7 @@ def _choose(low: Lowering, g: Given, node: Any) -> Val:
         low.unsupported(node, "np.choose() of other choices than a list of arrays is not supported", "write [b, c]")
     choices = [c if isinstance(c, ScalarV) else array_or_number(low, c, node) for c in g["choices"].items]
     n = const(len(choices))
+    a = _in_range(low, g, a, n, node)
 
     def fine(idx: list[Any]) -> None:
         i = low.arrays.load(a, idx)
@@ -355,10 +377,10 @@ def _cast(low: Lowering, new: ScalarV, to: Scalar, name: str, node: Any) -> Any:
 
 
 _TABLE: dict[Any, tuple[Takes, Lower]] = {
-    np.take: (lambda a, indices, axis=None: 0, _take),
+    np.take: (lambda a, indices, axis=None, *, mode=None: 0, _take),
     np.compress: (lambda condition, a, axis=None: 0, _compress),
     np.take_along_axis: (lambda arr, indices, axis=None: 0, _take_along_axis),
-    np.choose: (lambda a, choices: 0, _choose),
+    np.choose: (lambda a, choices, *, mode=None: 0, _choose),
     np.nonzero: (lambda a: 0, lambda low, g, node: nonzero(low, g["a"], node)),
     np.flatnonzero: (lambda a: 0, _flatnonzero),
     np.argwhere: (lambda a: 0, _argwhere),

@@ -10,7 +10,7 @@ import numpy as np
 from irad.frontends.python.arrays.array_arguments import array_of, as_array
 from irad.frontends.python.containers import shared_lists
 from irad.frontends.python.core import memory_order
-from irad.frontends.python.core.conditions import choose, either, equal, select
+from irad.frontends.python.core.conditions import either, equal, select
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import (
     I64,
@@ -103,20 +103,18 @@ def true_places(low: Lowering, mask: ArrayV | LazyV) -> ArrayV:
 
     low.b.store(const(0), count)
     a.each(mask.shape, add)
-    found = a.allocate("int64", [low.b.load(count, typ=I64), const(len(mask.shape))])
+    total = low.b.load(count, typ=I64)
+    found = a.allocate("int64", [low.b.add(total, const(1)), const(len(mask.shape))])
     low.b.store(const(0), count)
 
     def fill(idx: list[Any]) -> None:
-        def put() -> None:
-            row = low.b.load(count, typ=I64)
-            for k, i in enumerate(idx):
-                a.store(found, [row, const(k)], i)
-            low.b.store(low.b.add(row, const(1)), count)
-
-        choose(low, is_true(idx), put, lambda: None)
+        row = low.b.load(count, typ=I64)
+        for k, i in enumerate(idx):  # each index, over the one before if that was not true: no jumps that depend on the mask
+            a.store(found, [row, const(k)], i)
+        low.b.store(low.b.add(row, low.b.zext(is_true(idx), I64)), count)
 
     a.each(mask.shape, fill)
-    return found
+    return ArrayV(found.ty, found.data, [total, found.shape[1]], found.strides, found.origin)
 
 
 def columns(low: Lowering, places: ArrayV) -> list[ArrayV]:

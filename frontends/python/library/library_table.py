@@ -39,7 +39,7 @@ _COMPUTED_AS = Scalar("float64")
 _NUMBERS = "logaddexp logaddexp2 heaviside sinc radians degrees signbit i0".split()
 _ALIASES = {"deg2rad": "radians", "rad2deg": "degrees"}
 _ARRAYS = """
-searchsorted digitize bincount interp logspace unique isin setdiff1d union1d intersect1d setxor1d convolve polyval polyder polyint
+searchsorted digitize bincount logspace unique isin setdiff1d union1d intersect1d setxor1d convolve polyval polyder polyint
 polymul vander nan_to_num nansum nanprod nanmean nanvar nanstd ndim size cov corrcoef correlate indices geomspace unravel_index
 ravel_multi_index select trim_zeros unwrap
 """.split()

@@ -44,7 +44,8 @@ def digitize(x: Any, bins: Any, right: bool = False) -> Any:
 
 def bincount(x: Any, weights: Any = None, minlength: int = 0) -> Any:
     """How often each integer is in ``x``, or the sum of its weights."""
-    places = np.asarray(x)
+    given_places = np.asarray(x)
+    places = given_places.astype(np.int64) if given_places.dtype.kind == "b" else given_places
     if minlength < 0:
         raise ValueError("'minlength' must not be negative")
     count = minlength
@@ -64,40 +65,6 @@ def bincount(x: Any, weights: Any = None, minlength: int = 0) -> Any:
     for k in range(len(places)):
         sums[places[k]] += given[k]
     return sums
-
-
-def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None) -> Any:
-    """The piecewise linear function through the points ``(xp[k], fp[k])``, at ``x``."""
-    at, values = np.asarray(xp), np.asarray(fp)
-    wanted = np.asarray(x)
-    n = len(at)
-    if n == 0:
-        raise ValueError("array of sample points is empty")
-    if len(values) != n:
-        raise ValueError("fp and xp are not of the same length.")
-    first = values[0] if left is None else left
-    last = values[n - 1] if right is None else right
-    if wanted.ndim == 0:
-        return _interpolated(x, at, values, first, last)
-    flat = wanted.ravel()
-    found = np.empty(flat.size)
-    for k in range(flat.size):
-        found[k] = _interpolated(flat[k], at, values, first, last)
-    return found.reshape(wanted.shape)
-
-
-def _interpolated(x: Any, at: Any, values: Any, first: Any, last: Any) -> Any:
-    n = len(at)
-    if x != x:
-        return x * 1.0
-    if x < at[0]:
-        return first * 1.0
-    if x > at[n - 1]:
-        return last * 1.0
-    k = bisected(at, x, True) - 1
-    if k == n - 1:
-        return values[k] * 1.0
-    return (values[k + 1] - values[k]) / (at[k + 1] - at[k]) * (x - at[k]) + values[k]
 
 
 def logspace(start: Any, stop: Any, num: int = 50, endpoint: bool = True, base: float = 10.0) -> Any:
@@ -154,14 +121,34 @@ def _of_elements(ar: Any) -> Any:
 
 def isin(element: Any, test_elements: Any, assume_unique: bool = False, invert: bool = False) -> Any:
     """Whether each element is among others."""
-    given = np.asarray(element)
-    others = np.sort(np.asarray(test_elements).ravel())
+    given, wanted = np.asarray(element), np.asarray(test_elements)
     flat = given.ravel()
+    if _is_whole(given) and _is_whole(wanted) and wanted.size > 0:
+        low, high = np.int64(np.min(wanted)), np.int64(np.max(wanted))
+        if low > -(2**62) and high < 2**62 and high - low <= 6 * (flat.size + wanted.size):
+            return _found_in_table(flat, wanted.ravel(), low, high, invert).reshape(given.shape)
+    others = np.sort(wanted.ravel())
     found = np.empty(flat.size, dtype=bool)
     for k in range(flat.size):
         place = bisected(others, flat[k], False)
         found[k] = (place < len(others) and bool(others[min(place, len(others) - 1)] == flat[k])) != invert
     return found.reshape(given.shape)
+
+
+def _is_whole(a: Any) -> bool:
+    """Whether elements fit 64 bits with a sign."""
+    return a.dtype.kind in "iub" and a.dtype != np.uint64
+
+
+def _found_in_table(flat: Any, wanted: Any, low: Any, high: Any, invert: bool) -> Any:
+    """Whether integers are among others, which are from ``low`` to ``high``; the table has an entry more at both ends."""
+    table = np.full(high - low + 3, invert)
+    for k in range(wanted.size):
+        table[np.int64(wanted[k]) - low + 1] = not invert
+    found = np.empty(flat.size, dtype=bool)
+    for k in range(flat.size):
+        found[k] = table[min(max(np.int64(flat[k]), low - 1), high + 1) - low + 1]
+    return found
 
 
 def setdiff1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> Any:
@@ -175,10 +162,14 @@ def union1d(ar1: Any, ar2: Any) -> Any:
     return distinct(np.concatenate((np.asarray(ar1).ravel(), np.asarray(ar2).ravel())))
 
 
-def intersect1d(ar1: Any, ar2: Any) -> Any:
-    """The different elements that are in both, ascending."""
-    first = distinct(ar1)
-    return first[isin(first, ar2)]
+def intersect1d(ar1: Any, ar2: Any, assume_unique: bool = False, return_indices: bool = False) -> Any:
+    """The different elements that are in both, ascending, and where they are first."""
+    if not return_indices:
+        first = distinct(ar1)
+        return first[isin(first, ar2)]
+    (one, places, _, _), (two, others, _, _) = _of_elements(ar1), _of_elements(ar2)
+    common = one[isin(one, two)]
+    return common, places[searchsorted(one, common)], others[searchsorted(two, common)]
 
 
 def setxor1d(ar1: Any, ar2: Any) -> Any:
@@ -205,13 +196,17 @@ def polyder(p: Any, m: int = 1) -> Any:
     return found
 
 
-def polyint(p: Any, m: int = 1) -> Any:
-    """The coefficients of the m-th integral of a polynomial, with constants 0."""
+def polyint(p: Any, m: int = 1, k: Any = None) -> Any:
+    """The coefficients of the m-th integral of a polynomial, with the constants ``k``, one for each or one for all, or 0."""
     found = np.asarray(p) * 1.0
     if m < 0:
         raise ValueError("Order of integral must be positive (see polyder)")
-    for _ in range(m):
-        found = np.concatenate((found / np.arange(len(found), 0, -1), np.zeros(1)))
+    given = np.zeros(1) if k is None else np.atleast_1d(np.asarray(k)) * 1.0
+    if len(given) != 1 and len(given) < m:
+        raise ValueError("k must be a scalar or a rank-1 array of length 1 or >m.")
+    for j in range(m):
+        here = 0 if len(given) == 1 else j
+        found = np.concatenate((found / np.arange(len(found), 0, -1), given[here : here + 1]))
     return found
 
 
@@ -277,8 +272,11 @@ def nanmean(a: Any, axis: Any = None, keepdims: bool = False) -> Any:
 
 def nanvar(a: Any, axis: Any = None, ddof: float = 0, keepdims: bool = False) -> Any:
     """The variance of what is not nan."""
+    if np.asarray(a).dtype.kind in "iub":
+        return np.var(a, axis=axis, ddof=ddof, keepdims=keepdims)
     d = np.where(np.isnan(a), 0.0, a - nanmean(a, axis, True))
-    return np.sum(d * d, axis=axis, keepdims=keepdims) / (_count_of_numbers(a, axis, keepdims) - ddof)
+    free = _count_of_numbers(a, axis, keepdims) - ddof
+    return np.sum(d * d, axis=axis, keepdims=keepdims) / np.where(free > 0, free, np.nan)
 
 
 def nanstd(a: Any, axis: Any = None, ddof: float = 0, keepdims: bool = False) -> Any:
@@ -302,18 +300,37 @@ def _observed(m: Any, rowvar: bool) -> Any:
     return x if rowvar or np.asarray(m).ndim == 1 else x.T
 
 
-def cov(m: Any, y: Any = None, rowvar: bool = True, bias: bool = False, ddof: Any = None) -> Any:
+def cov(
+    m: Any, y: Any = None, rowvar: bool = True, bias: bool = False, ddof: Any = None, fweights: Any = None, aweights: Any = None
+) -> Any:  # fmt: skip
     """The covariances of the rows (of the columns if not ``rowvar``)."""
     given = _observed(m, rowvar)
     x = given if y is None else np.concatenate((given, _observed(y, rowvar)))
-    d = x - np.mean(x, axis=1, keepdims=True)
     less = (0 if bias else 1) if ddof is None else ddof
-    c = d @ np.conj(d.T) / (x.shape[1] - less)
+    if fweights is None and aweights is None:
+        d = x - np.mean(x, axis=1, keepdims=True)
+        c = d @ np.conj(d.T) / max(x.shape[1] - less, 0)
+    else:
+        c = _weighted_cov(x, less, fweights, aweights)
     if y is None and np.asarray(m).ndim == 1:
         return c[0, 0]
     if x.shape[0] == 1:
         raise NotImplementedError("the covariance of a matrix of one variable: give its only row")
     return c
+
+
+def _weighted_cov(x: Any, less: Any, fweights: Any, aweights: Any) -> Any:
+    times = np.ones(x.shape[1]) if fweights is None else np.asarray(fweights) * 1.0
+    heavy = np.ones(x.shape[1]) if aweights is None else np.asarray(aweights) * 1.0
+    if len(times) != x.shape[1] or len(heavy) != x.shape[1]:
+        raise RuntimeError("incompatible numbers of samples and weights")
+    if np.any(times < 0.0) or np.any(heavy < 0.0):
+        raise ValueError("weights cannot be negative")
+    w = times * heavy
+    total = w.sum()
+    d = x - ((x * w).sum(axis=1) / total)[:, None]
+    free = total - less * ((w * heavy).sum() / total)
+    return d @ np.conj((d * w).T) / max(free, 0.0)
 
 
 def corrcoef(x: Any, y: Any = None, rowvar: bool = True) -> Any:

@@ -36,6 +36,7 @@ from irad.frontends.python.linalg.factorised import (
     floats,
     identity,
     lapack,
+    of_list,
     right_side,
     square_matrix,
     triangular_solve,
@@ -443,6 +444,10 @@ def _is_small(v: ArrayV | LazyV) -> bool:
     return d.is_integer and d.bits < 32
 
 
+def _in_double_precision(a: Any) -> Any:
+    return a.astype(np.float64)
+
+
 def _of_reals(name: str, lower: Handler, narrow: bool) -> Handler:
     """The function for arrays of float64, float32 and integers; others are refused.
 
@@ -450,6 +455,9 @@ def _of_reals(name: str, lower: Handler, narrow: bool) -> Handler:
     """
 
     def call(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
+        args, kw = [of_list(low, v, node) for v in args], {k: of_list(low, v, node) for k, v in kw.items()}
+        if name == "scipy.linalg.det" and args and isinstance(args[0], (ArrayV, LazyV)) and args[0].ty.dtype == "float32":
+            args[0] = call_python(low, _in_double_precision, args[:1], {}, node)
         arrays = [v for v in args if isinstance(v, (ArrayV, LazyV))]
         by_parts = _BY_PARTS.get(name.rpartition(".")[2]) if not kw and all(len(v.shape) <= 2 for v in arrays) else None
         if by_parts is not None and any(v.ty.dtype == "complex128" for v in arrays):

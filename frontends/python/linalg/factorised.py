@@ -14,7 +14,19 @@ import numpy as np
 from irad.frontends.python.calls import parameters
 from irad.frontends.python.calls.instance_calls import call_python
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import I32, ArrayV, KnownV, LazyV, NoneV, ScalarV, TupleV, Val, const, known_int
+from irad.frontends.python.core.python_values import (
+    I32,
+    ArrayV,
+    KnownV,
+    LazyV,
+    ListV,
+    NoneV,
+    ScalarV,
+    TupleV,
+    Val,
+    const,
+    known_int,
+)
 from irad.frontends.python.linalg import linalg_loops, systems
 from irad.frontends.python.linalg.blas_calls import check_size, integer, leading, least, letter, number, routine
 from irad.frontends.python.sources.python_types import Array, Form, Scalar
@@ -24,6 +36,12 @@ _TRIANGULAR: Callable[..., int] = (  # noqa: E731
     lambda a, b, trans=0, lower=False, unit_diagonal=False, overwrite_b=False, check_finite=True: 0
 )
 Handler = Callable[["Lowering", list[Val], Keywords, Any], Val]
+
+
+def of_list(low: Lowering, v: Val, node: Any) -> Val:
+    """An array of a list of numbers or rows; other values as they are."""
+    listed = isinstance(v, ListV) or (isinstance(v, TupleV) and v.form is not None and v.form.kind == "list")
+    return low.expr.apply(np.asarray, [v], {}, node) if listed else v
 
 
 def any_matrix(low: Lowering, v: Val, node: Any) -> ArrayV:

@@ -142,8 +142,10 @@ def norm(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
     takes = lambda x, ord=None, axis=None, keepdims=False: 0  # noqa: E731
     given = parameters.bound(low, "norm", takes, args, kw, node).arguments
     x = given["x"]
+    if isinstance(x, ScalarV) and len(given) == 1:
+        return low.expr.apply(np.float64, [low.expr.apply(abs, [x], {}, node)], {}, node)
     if not isinstance(x, (ArrayV, LazyV)):
-        low.wrong(node, f"np.linalg.norm() takes an array, not {x.ty}")
+        x = low.expr.apply(np.asarray, [x], {}, node)
     assert isinstance(x, (ArrayV, LazyV))
     order, axis = _order(given.get("ord")), given.get("axis")
     a = low.arrays.in_memory(_real(low, x, order, node))

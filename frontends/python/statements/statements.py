@@ -23,7 +23,7 @@ from irad.frontends.python.calls.put_back_calls import put_back
 from irad.frontends.python.calls.rule_calls import returned
 from irad.frontends.python.calls.twin_results import note_twins
 from irad.frontends.python.containers.container_methods import remove_item, update_in_place
-from irad.frontends.python.core.code_writer import NotYet, Skipped
+from irad.frontends.python.core.code_writer import Ended, NotYet, Skipped
 from irad.frontends.python.core.facts import joined
 from irad.frontends.python.core.python_values import (
     I1,
@@ -129,8 +129,12 @@ class StatementLowering(ChangedArguments, MatchLowering):
             lasting = self._lasting(s)
             self.latest = self.latest if lasting is None else dict(lasting)
             around = Surroundings(self)
+            begin = self.began, self.blocks_before
+            self.began, self.blocks_before = self.b.block, len(self.fn.blocks)
             try:
                 self.statement(s)
+            except Ended:
+                around.restore(self)
             except NotYet as error:
                 self.skipped, self.skips = True, self.skips + 1
                 self.facts.constants.clear()
@@ -150,6 +154,8 @@ class StatementLowering(ChangedArguments, MatchLowering):
                     continue
                 self.refused(error)
                 left_out.go_on(self, s, around)
+            finally:
+                self.began, self.blocks_before = begin
             self.latest = self.latest if lasting is None else lasting
         self.reads, self.latest = {}, before  # what a loop within an expression has read may not be there behind it
 

@@ -124,11 +124,17 @@ def sqeuclidean(u: Any, v: Any) -> Any:
 
 
 def cityblock(u: Any, v: Any) -> Any:
-    return _pair(u, v, 2)
+    return _like(u, v, _pair(u, v, 2))
 
 
 def chebyshev(u: Any, v: Any) -> Any:
-    return _pair(u, v, 3)
+    return _like(u, v, _pair(u, v, 3))
+
+
+def _like(u: Any, v: Any, distance: Any) -> Any:
+    """A sum of differences, or the largest one: an integer where the vectors are of integers."""
+    a, b = np.asarray(u), np.asarray(v)
+    return np.int64(distance) if a.dtype.kind == "i" and b.dtype.kind == "i" else distance
 
 
 def cosine(u: Any, v: Any) -> Any:

@@ -66,7 +66,8 @@ def _along(given: Any, weights: Any, axis: int, code: int, cval: float, origin: 
         raise RuntimeError("no filter weights given")
     if origin < -(size // 2) or origin > (size - 1) // 2:
         raise ValueError("Invalid origin; origin must satisfy -(len(weights) // 2) <= origin <= (len(weights)-1) // 2")
-    found, first = np.empty(rows.shape, dtype=given.dtype), -(size // 2) - origin
+    whole = given.dtype.kind in "iu"
+    found, first = np.empty(rows.shape, dtype=np.float64 if whole else given.dtype), -(size // 2) - origin
     low = min(n, -first)  # from here to ``high`` all neighbours are there
     high = max(low, n + 1 - size - first)
     for r in range(rows.shape[0]):
@@ -82,7 +83,8 @@ def _along(given: Any, weights: Any, axis: int, code: int, cval: float, origin: 
                     sums[i] += weights[j] * (cval if k < 0 else rows[r, k])
         for i in range(n):
             found[r, i] = sums[i] / divisor
-    return np.ascontiguousarray(np.moveaxis(np.reshape(found, moved.shape), -1, axis))
+    kept = found.astype(np.int64).astype(given.dtype) if whole else found  # (C's conversion, which wraps)
+    return np.ascontiguousarray(np.moveaxis(np.reshape(kept, moved.shape), -1, axis))
 
 
 def correlate1d(

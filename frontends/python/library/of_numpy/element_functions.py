@@ -55,7 +55,7 @@ def lcm(x: Any, y: Any) -> Any:
     divisor = gcd(x, y)
     if divisor == 0:
         return divisor
-    return np.abs(x // divisor * y)
+    return np.abs(x) // divisor * np.abs(y)
 
 
 def fmod(x: Any, y: Any) -> Any:

@@ -7,11 +7,16 @@ from typing import Any
 import numpy as np
 
 from irad.frontends.python.library.of_numpy.searching import bisected
+from irad.frontends.python.library.shared.compiler_words import refused
+
+_RULES = "auto, fd, rice, scott, sqrt and sturges are"
 
 
 def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any = None) -> Any:
     """The edges of bins of one width, or the ones that are given."""
     given = np.asarray(a)
+    if isinstance(bins, str):
+        return histogram_bin_edges(a, estimated_bins(a, bins, range, weights), range)
     if np.ndim(bins) > 0:
         edges = np.asarray(bins)
         if np.any(edges[1:] < edges[:-1]):
@@ -25,7 +30,8 @@ def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any 
             raise ValueError("max must be larger than min in range parameter.")
         if not np.isfinite(low) or not np.isfinite(high):
             raise ValueError("supplied range is not finite")
-        return _spaced(low, high, bins)
+        spaced = _spaced(low, high, bins)
+        return spaced.astype(given.dtype) if given.dtype.kind == "f" else spaced
     if given.size == 0:
         return _spaced(given.dtype.type(0) * 1.0, given.dtype.type(1) * 1.0, bins)
     low, high = np.min(given) * 1.0, np.max(given) * 1.0
@@ -35,20 +41,57 @@ def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any 
 
 
 def _spaced(low: Any, high: Any, bins: int) -> Any:
-    if low == high:
-        return np.linspace(low - 0.5, high + 0.5, bins + 1)
-    return np.linspace(low, high, bins + 1)
+    wide = 0.5 if low == high else 0.0
+    edges = np.linspace(low - wide, high + wide, bins + 1)
+    if np.any(edges[:-1] >= edges[1:]):
+        raise ValueError(f"Too many bins for data range. Cannot create {bins} finite-sized bins.")
+    return edges
+
+
+def estimated_bins(a: Any, method: str, range: Any, weights: Any) -> int:
+    """The number of bins by one of NumPy's rules for their width."""
+    if weights is not None:
+        raise TypeError("Automated estimation of the number of bins is not supported for weighted data")
+    values = np.asarray(a).ravel()
+    edges = histogram_bin_edges(a, 1, range)
+    if range is not None:
+        values = values[(values >= edges[0]) & (values <= edges[1])]
+    if values.size == 0:
+        return 1
+    width = _width(values, method)
+    if values.dtype.kind in "iu" and 0.0 < width < 1.0:
+        width = 1.0
+    return int(np.ceil((edges[1] - edges[0]) / width)) if width > 0.0 else 1
+
+
+def _width(x: Any, method: str) -> Any:
+    """Of a bin: the rules of Freedman and Diaconis, of Scott, of Sturges, and simpler ones."""
+    n, reach = float(x.size), float(np.ptp(x))
+    if method == "sqrt":
+        return reach / np.sqrt(n)
+    if method == "rice":
+        return reach / (2.0 * n ** (1.0 / 3.0))
+    if method == "sturges":
+        return reach / (np.log2(n) + 1.0)
+    if method == "scott":
+        return (24.0 * np.sqrt(np.pi) / n) ** (1.0 / 3.0) * float(np.std(x))
+    if method != "fd" and method != "auto":
+        refused("this rule for the number of bins is not supported in compiled functions", _RULES)
+    middle = 2.0 * float(np.percentile(x, 75) - np.percentile(x, 25)) * n ** (-1.0 / 3.0)
+    return middle if method == "fd" else min(max(middle, reach / np.sqrt(n) / 2.0), reach / (np.log2(n) + 1.0))
 
 
 def histogram(a: Any, bins: Any = 10, range: Any = None, density: bool = False, weights: Any = None) -> Any:
     """How many elements are in each bin, or the sums of their weights; and the edges of the bins."""
+    if isinstance(bins, str):
+        return histogram(a, estimated_bins(a, bins, range, weights), range, density)
     edges = histogram_bin_edges(a, bins, range)
     values = np.asarray(a).ravel()
     n = len(edges) - 1
     if weights is None:
         found = np.zeros(n, dtype=np.int64)
         for x in values:
-            place = bin_of(edges, x)
+            place = _equal_bin(edges, x, n) if np.ndim(bins) == 0 else bin_of(edges, x)
             if place >= 0:
                 found[place] += 1
         if density:
@@ -60,12 +103,23 @@ def histogram(a: Any, bins: Any = 10, range: Any = None, density: bool = False, 
     heavy = given.ravel()
     sums = np.zeros(n, dtype=given.dtype)
     for k, x in enumerate(values):
-        place = bin_of(edges, x)
+        place = _equal_bin(edges, x, n) if np.ndim(bins) == 0 else bin_of(edges, x)
         if place >= 0:
             sums[place] += heavy[k]
     if density:
         return sums / np.diff(edges) / sums.sum(), edges
     return sums, edges
+
+
+def _equal_bin(edges: Any, x: Any, n: int) -> int:
+    """As `bin_of`, of ``n`` bins of one width: as NumPy finds it, which rounds the same way where edges are the same."""
+    low, high, here = edges[0], edges[n], edges.dtype.type(x)
+    if not (low <= here <= high):
+        return -1
+    place = min(int((here - low) / (high - low) * n), n - 1)
+    if here < edges[place]:
+        return place - 1
+    return place + 1 if here >= edges[place + 1] and place != n - 1 else place
 
 
 def bin_of(edges: Any, x: Any) -> int:

@@ -15,8 +15,22 @@ def cond(x: Any, p: Setting = None) -> Any:
     given = np.asarray(x)
     if p is None or p == 2 or p == -2:
         s = np.linalg.svd(given, compute_uv=False)
-        return s[..., -1] / s[..., 0] if p == -2 else s[..., 0] / s[..., -1]
-    return norm_of_matrices(given, p) * norm_of_matrices(np.linalg.inv(given), p)
+        return _infinite(given, s[..., -1] / s[..., 0] if p == -2 else s[..., 0] / s[..., -1])
+    if given.ndim > 2:
+        return norm_of_matrices(given, p) * norm_of_matrices(np.linalg.inv(given), p)
+    try:
+        inverse = np.linalg.inv(given)
+    except np.linalg.LinAlgError:
+        inverse = given * 0.0 + np.inf
+    return _infinite(given, norm_of_matrices(given, p) * norm_of_matrices(inverse, p))
+
+
+def _infinite(x: Any, found: Any) -> Any:
+    """``found``, but infinity where it is nan though no element of the matrix is."""
+    undefined = np.isnan(found) & ~np.any(np.isnan(x), axis=(-2, -1))
+    if found.ndim == 0:
+        return found.dtype.type(np.inf) if undefined else found
+    return np.where(undefined, np.inf, found)
 
 
 def matrix_rank(A: Any, tol: Any = None, hermitian: bool = False, rtol: Any = None) -> Any:
@@ -26,8 +40,8 @@ def matrix_rank(A: Any, tol: Any = None, hermitian: bool = False, rtol: Any = No
         return np.int64(np.any(given != 0))
     s = np.abs(np.linalg.eigvalsh(given)) if hermitian else np.linalg.svd(given, compute_uv=False)
     if given.ndim == 2:
-        return np.int64(np.count_nonzero(s > _bound(given, np.max(s), tol, rtol)))
-    return np.sum(s > _bound(given, np.max(s, axis=-1, keepdims=True), tol, rtol), axis=-1)
+        return np.int64(np.count_nonzero(s > _bound(given, np.max(s, initial=0.0), tol, rtol)))
+    return np.sum(s > _bound(given, np.max(s, axis=-1, keepdims=True, initial=0.0), tol, rtol), axis=-1)
 
 
 def _bound(given: Any, largest: Any, tol: Any, rtol: Any) -> Any:

@@ -17,12 +17,14 @@ from irad.frontends.python.library.of_numpy import (
     polynomial_series,
     polynomials,
     quantile_functions,
+    searching,
     window_functions,
 )
 
 _NUMPY = {
     nan_reductions: "nanmax nanmin nanargmax nanargmin nancumsum nancumprod",
     quantile_functions: "median nanmedian quantile nanquantile percentile nanpercentile",
+    searching: "interp",
     window_functions: "bartlett hanning hamming blackman kaiser",
     histogram_functions: "histogram histogram2d histogram_bin_edges",
     orders: "partition argpartition lexsort sort_complex",

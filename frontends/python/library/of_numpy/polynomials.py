@@ -59,12 +59,14 @@ def poly(seq_of_zeros: Any) -> Any:
 
 def roots(p: Any) -> Any:
     """The zeros of a polynomial: the eigenvalues of its companion matrix; always complex."""
-    given = np.atleast_1d(np.asarray(p)) * 1.0
-    if given.ndim != 1:
+    all_given = np.atleast_1d(np.asarray(p)) * 1.0
+    if all_given.ndim != 1:
         raise ValueError("Input must be a rank-1 array.")
+    first = 0
+    while first < len(all_given) and all_given[first] == 0.0:
+        first += 1
+    given = all_given[first:]
     n = len(given) - 1
-    if n >= 0 and given[0] == 0.0:
-        raise NotImplementedError("np.roots with a leading coefficient 0 in compiled code: leave it out, as in p[1:]")
     if n > 1 and given[n] == 0.0 and given[n - 1] == 0.0:
         raise NotImplementedError("np.roots with 0 as a zero that is there twice in compiled code: divide by its power first")
     if n <= 0:

@@ -116,7 +116,9 @@ def softplus(x: Any) -> Any:
 def factorial(n: Any, exact: bool = False, extend: Any = "zero") -> Any:
     """n! = Γ(n + 1), 0 of negative numbers."""
     if exact:
-        raise NotImplementedError("factorial(exact=True) is not supported in compiled functions: use math.factorial")
+        if np.ndim(n) > 0:
+            raise NotImplementedError("factorial(exact=True) of an array in compiled functions: use math.factorial")
+        return math.factorial(n) if n >= 0 else 0
     given = np.asarray(n)
     return np.where(given < 0, np.float64(0.0), special.gamma(np.where(given < 0, 0, given) + 1))
 
@@ -124,7 +126,9 @@ def factorial(n: Any, exact: bool = False, extend: Any = "zero") -> Any:
 def comb(N: Any, k: Any, exact: bool = False, repetition: bool = False) -> Any:
     """The number of ways to choose k of N."""
     if exact:
-        raise NotImplementedError("comb(exact=True) is not supported in compiled functions: use math.comb")
+        if np.ndim(N) > 0 or np.ndim(k) > 0 or repetition:
+            raise NotImplementedError("comb(exact=True) of arrays, or with repetition, in compiled functions: use math.comb")
+        return math.comb(N, k) if k >= 0 and k <= N else 0
     if repetition:
         return _chosen(N + k - 1.0, k)
     return _chosen(N, k)
@@ -137,7 +141,9 @@ def _chosen(N: Any, k: Any) -> Any:
 def perm(N: Any, k: Any, exact: bool = False) -> Any:
     """The number of ways to choose k of N in order."""
     if exact:
-        raise NotImplementedError("perm(exact=True) is not supported in compiled functions: use math.perm")
+        if np.ndim(N) > 0 or np.ndim(k) > 0:
+            raise NotImplementedError("perm(exact=True) of arrays in compiled functions: use math.perm")
+        return math.perm(N, k) if k >= 0 and k <= N else 0
     given = (np.asarray(k) <= N) & (np.asarray(N) >= 0) & (np.asarray(k) >= 0)
     return np.where(given, special.poch(N - k + 1.0, k), np.float64(0.0))
 
@@ -173,6 +179,8 @@ def _zeta(s: float, q: float) -> float:
             return np.inf
         if s != np.floor(s):
             return np.nan
+    if q > 1e8:
+        return (1.0 / (s - 1.0) + 0.5 / q) * math.pow(q, 1.0 - s)  # DLMF 25.11.43
     total = 0.0
     while q <= 0.0:
         total += q**-s

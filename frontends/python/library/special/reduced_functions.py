@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from irad.frontends.python.library.special import primitives
+from irad.frontends.python.library.special.special_functions import psi
 
 
 def scaled_sum(a: Any, axis: Any, b: Any, keepdims: bool) -> Any:
@@ -15,7 +16,7 @@ def scaled_sum(a: Any, axis: Any, b: Any, keepdims: bool) -> Any:
     weighed = b is not None
     if weighed:
         given = np.where(np.asarray(b) == 0.0, -np.inf, given)
-    top = np.max(given, axis=axis, keepdims=True)
+    top = np.max(given, axis=axis, keepdims=True, initial=-np.inf)
     top = np.where(np.isfinite(top), top, 0.0)
     terms = np.exp(given - top)
     if weighed:
@@ -49,13 +50,20 @@ def log_softmax(x: Any, axis: Any = None) -> Any:
 
 def polygamma(n: Any, x: Any) -> Any:
     """The n-th derivative of `psi`."""
-    order, given = np.asarray(n), np.asarray(x) * 1.0
-    if order.ndim != 0:
-        raise NotImplementedError("polygamma of an array of orders")
-    if order < 0:
-        raise ValueError("the order of polygamma is negative")
-    flat = given.ravel()
+    given = np.asarray(x) * 1.0
+    both = np.asarray(n) + 0.0 * given
+    orders, flat = np.broadcast_to(n, both.shape).ravel(), np.broadcast_to(given, both.shape).ravel()
     found = np.empty(flat.size)
     for k in range(flat.size):
-        found[k] = primitives.digamma(flat[k]) if n == 0 else primitives.polygamma(n, flat[k])
-    return found.reshape(given.shape)
+        found[k] = _polygamma(orders[k], flat[k])
+    return found.reshape(both.shape)
+
+
+def _polygamma(n: Any, x: float) -> Any:
+    if n == 0:
+        return psi(x)
+    if n < 0 or n != np.floor(n):
+        return np.nan
+    if np.isinf(x):
+        return 0.0 if x > 0.0 else np.inf
+    return primitives.polygamma(int(n), x)

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from irad.frontends.python.library.special import primitives
+from irad.frontends.python.library.special import primitives, scipy_code
 
 _ROOT2 = math.sqrt(2.0)
 _LOG_ROOT_2PI = 0.5 * math.log(2.0 * math.pi)
@@ -73,8 +73,12 @@ def rgamma(x: float) -> Any:
 
 
 def betaln(a: float, b: float) -> Any:
-    """log B(a, b) (6.2.2)."""
-    return gammaln(a) + gammaln(b) - gammaln(a + b)
+    """log|B(a, b)| (6.2.2)."""
+    if _is_pole(a):
+        return _betaln_beside(a, b) if _is_whole_beside(a, b) else np.inf
+    if _is_pole(b):
+        return _betaln_beside(b, a) if _is_whole_beside(b, a) else np.inf
+    return _betaln_beside(b, a) if abs(a) < abs(b) else _betaln_beside(a, b)
 
 
 def beta(a: float, b: float) -> Any:
@@ -83,7 +87,58 @@ def beta(a: float, b: float) -> Any:
         if a + b < 150.0:
             return math.gamma(a) / math.gamma(a + b) * math.gamma(b)
         return np.exp(betaln(a, b))
-    return gamma(a) * gamma(b) * rgamma(a + b)
+    if _is_pole(a):
+        return _sign_of(b) * np.exp(_betaln_beside(a, b)) if _is_whole_beside(a, b) else np.inf
+    if _is_pole(b):
+        return _sign_of(a) * np.exp(_betaln_beside(b, a)) if _is_whole_beside(b, a) else np.inf
+    if abs(a) < 150.0 and abs(b) < 150.0:
+        return gamma(a) * gamma(b) * rgamma(a + b)
+    return _gamma_sign(a) * _gamma_sign(b) * _gamma_sign(a + b) * np.exp(betaln(a, b))
+
+
+def _is_pole(x: float) -> bool:
+    """Whether Γ has a pole there."""
+    return x <= 0.0 and np.floor(x) == x
+
+
+def _is_whole_beside(a: float, b: float) -> bool:
+    """Whether B(a, b) is finite though Γ(a) is not: the pole is that of Γ(a + b) too (6.1.17)."""
+    return b > 0.0 and np.floor(b) == b and 1.0 - a - b > 0.0 and a > -2147483648.0  # (SciPy's are integers of 32 bits)
+
+
+def _sign_of(whole: float) -> Any:
+    return 1.0 if whole % 2.0 == 0.0 else -1.0
+
+
+def _gamma_sign(x: float) -> Any:
+    """The sign of Γ(x)."""
+    return 1.0 if x > 0.0 else _sign_of(np.floor(x))
+
+
+def _betaln_beside(a: float, b: float) -> Any:
+    """log|B(a, b)|, where a is a pole at which B is finite, or is the larger of both: if it is by far, by 6.1.47."""
+    if _is_pole(a):
+        return _betaln_beside(max(1.0 - a - b, b), min(1.0 - a - b, b))
+    if abs(a) > 1e4 and abs(a) > 1e4 * abs(b):
+        inverse = 1.0 / a
+        series = 0.5 + inverse * ((1.0 - 2.0 * b) / 12.0 - inverse * (b * (1.0 - b) / 12.0))
+        return gammaln(b) - b * np.log(abs(a)) + b * (1.0 - b) * inverse * series
+    return gammaln(a) + gammaln(b) - gammaln(a + b)
+
+
+def binom(n: float, k: float) -> Any:
+    """Γ(n + 1) / (Γ(k + 1) Γ(n - k + 1)); 0 at poles of these two: there by their reflections (6.1.17), for derivatives."""
+    if not _is_pole(n + 1.0):
+        if _is_pole(n - k + 1.0):
+            return _sine_at(n - k + 1.0) * beta(n + 1.0, k - n)
+        if _is_pole(k + 1.0):
+            return _sine_at(k + 1.0) * beta(n + 1.0, -k)
+    return scipy_code.binom(n, k)
+
+
+def _sine_at(whole: float) -> Any:
+    """sin(πx) / π, where x is a whole number: 0, with derivatives."""
+    return 0.0 + _sign_of(whole) * np.sin(math.pi * (whole - np.floor(whole))) / math.pi
 
 
 def expit(x: float) -> Any:
@@ -167,6 +222,8 @@ def pseudo_huber(delta: float, r: float) -> Any:
     if delta == 0.0:
         return 0.0
     v = r / delta
+    if abs(v) > 1e9:
+        return delta * (abs(r) - delta)
     u = v * v / (np.sqrt(1.0 + v * v) + 1.0)
     return delta * delta * u
 

@@ -8,14 +8,14 @@ from irad.frontends.python.library.special import reduced_functions, scipy_code,
 
 _BEFORE = """
 erf erfc erfcx gammaln gamma rgamma betaln beta expit logit log_expit xlogy xlog1py psi entr rel_entr kl_div huber pseudo_huber
-ndtr log_ndtr exprel cosm1 exp10 boxcox boxcox1p inv_boxcox
+ndtr log_ndtr exprel cosm1 exp10 boxcox boxcox1p inv_boxcox binom
 """.split()
 _WRITTEN = """
 loggamma gammasgn cbrt exp2 log1p expm1 round inv_boxcox1p voigt_profile eval_chebyc eval_chebys eval_sh_legendre eval_sh_chebyt
 eval_sh_chebyu sindg cosdg chdtr chdtrc chdtri fdtr fdtrc fdtri gdtr gdtrc pdtr pdtrc bdtr bdtrc nbdtr nbdtrc
 """.split()
 _CODE = """
-erfinv erfcinv erfi dawsn ndtri ndtri_exp poch binom gammainc gammaincc gammaincinv gammainccinv betainc betaincc betaincinv
+erfinv erfcinv erfi dawsn ndtri ndtri_exp poch gammainc gammaincc gammaincinv gammainccinv betainc betaincc betaincinv
 betainccinv stdtr stdtrit owens_t j0 j1 jv y0 y1 yn yv i0 i0e i1 i1e iv ive k0 k0e k1 k1e kn kv kve struve modstruve ellipk ellipe
 ellipkm1 ellipkinc ellipeinc expi exp1 expn spence hyp2f1 hyp1f1 hyp0f1 hyperu eval_jacobi eval_legendre eval_chebyt eval_chebyu
 eval_gegenbauer eval_laguerre eval_genlaguerre eval_hermite eval_hermitenorm wrightomega zetac

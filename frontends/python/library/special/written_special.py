@@ -113,12 +113,12 @@ def eval_sh_chebyu(n: float, x: float) -> Any:
 
 def sindg(x: float) -> Any:
     """The sine of degrees."""
-    return 0.0 if np.isinf(x) else np.sin(_PER_DEGREE * np.fmod(x, 360.0))
+    return 0.0 if abs(x) > 1e14 else np.sin(_PER_DEGREE * np.fmod(x, 360.0))
 
 
 def cosdg(x: float) -> Any:
     """The cosine of degrees."""
-    return 0.0 if np.isinf(x) else np.cos(_PER_DEGREE * np.fmod(x, 360.0))
+    return 0.0 if abs(x) > 1e14 else np.cos(_PER_DEGREE * np.fmod(x, 360.0))
 
 
 # ---- distributions

@@ -32,7 +32,7 @@ _HOMES: dict[str, Any] = {
 _OF_X = "pdf logpdf cdf logcdf sf logsf ppf isf pmf logpmf".split()
 _OF_NONE = "mean var std entropy median".split()
 _DIFFERENCES = ("skewnorm",)  # whose probabilities are differences, without correct digits in a tail
-_LOGARITHMS = {"logcdf": "cdf", "logsf": "sf"}
+_LOGARITHMS = {"logcdf": ("cdf", "sf"), "logsf": ("sf", "cdf")}  # what the logarithm is of, and 1 less that
 _FROM = {"pdf": "logpdf", "pmf": "logpmf", "std": "var"}  # the function that the method is computed from
 
 
@@ -69,10 +69,11 @@ def _written(of: str, name: str) -> tuple[Any, ...] | None:
         return method, standard, support
     if name not in _LOGARITHMS or of in _DIFFERENCES:
         return None
-    plain = _LOGARITHMS[name]
-    standard = getattr(home, f"{of}_{plain}", None)
     log = located.discrete_log if whole else located.log_of
-    return None if standard is None else (log, standard, getattr(located, f"{prefix}{plain}"), support)
+    pairs = [(getattr(home, f"{of}_{plain}", None), getattr(located, f"{prefix}{plain}")) for plain in _LOGARITHMS[name]]
+    if any(standard is None for standard, _ in pairs):
+        return None
+    return log, *pairs[0], *pairs[1], support
 
 
 def _call(

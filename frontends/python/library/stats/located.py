@@ -61,9 +61,13 @@ def logsf(log_above: Any, support: Any, x: float, loc: float, scale: float, *sha
     return _probability(log_above, 0.0, -np.inf, support, x, loc, scale, *shapes)
 
 
-def log_of(probability: Any, method: Any, support: Any, x: float, loc: float, scale: float, *shapes: float) -> Any:
-    """The logarithm of `cdf` or `sf`, ``method``, where the distribution has no formula of its own."""
+def log_of(
+    probability: Any, method: Any, rest: Any, of_rest: Any, support: Any, x: float, loc: float, scale: float, *shapes: float
+) -> Any:  # fmt: skip
+    """The logarithm of `cdf` or `sf`, ``method``, where there is no formula of its own; near 1 by ``of_rest``, the other one."""
     value = method(probability, support, x, loc, scale, *shapes)
+    if value > 0.75:
+        return np.log1p(-of_rest(rest, support, x, loc, scale, *shapes))
     return -np.inf if value == 0.0 else np.log(value)
 
 
@@ -153,9 +157,13 @@ def discrete_sf(above: Any, support: Any, k: float, loc: float, *shapes: float) 
     return _whole_probability(above, 1.0, 0.0, support, k, loc, *shapes)
 
 
-def discrete_log(probability: Any, method: Any, support: Any, k: float, loc: float, *shapes: float) -> Any:
-    """The logarithm of `discrete_cdf` or `discrete_sf`, ``method``."""
+def discrete_log(
+    probability: Any, method: Any, rest: Any, of_rest: Any, support: Any, k: float, loc: float, *shapes: float
+) -> Any:  # fmt: skip
+    """The logarithm of `discrete_cdf` or `discrete_sf`, ``method``; near 1 by ``of_rest``, the other one."""
     value = method(probability, support, k, loc, *shapes)
+    if value > 0.75:
+        return np.log1p(-of_rest(rest, support, k, loc, *shapes))
     return -np.inf if value == 0.0 else np.log(value)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from irad.frontends.python.library.special import scipy_code
-from irad.frontends.python.library.special.special_functions import cosm1, expit, gammaln, log_expit, log_ndtr, logit, ndtr
+from irad.frontends.python.library.special.special_functions import betaln, cosm1, expit, log_expit, log_ndtr, logit, ndtr
 
 _LOG_ROOT_2PI = 0.5 * math.log(2.0 * math.pi)
 _EULER = 0.57721566490153286061
@@ -69,7 +69,7 @@ def t_logpdf(y: float, df: float) -> Any:
     if df == np.inf:
         return norm_logpdf(y)
     half = 0.5 * (df + 1.0)
-    return gammaln(half) - gammaln(0.5 * df) - 0.5 * np.log(df * math.pi) - half * np.log1p(y * y / df)
+    return -betaln(0.5 * df, 0.5) - 0.5 * np.log(df) - half * np.log1p(y * y / df)
 
 
 def t_cdf(y: float, df: float) -> Any:
@@ -199,11 +199,13 @@ def cauchy_sf(y: float) -> Any:
 
 
 def cauchy_ppf(q: float) -> Any:
-    return np.tan(math.pi * q - 0.5 * math.pi)
+    if abs(q - 0.5) < 0.25:
+        return np.tan(math.pi * (q - 0.5))
+    return -1.0 / np.tan(math.pi * (q if q < 0.5 else q - 1.0))  # (q - 1 is exact)
 
 
 def cauchy_isf(q: float) -> Any:
-    return np.tan(0.5 * math.pi - math.pi * q)
+    return -cauchy_ppf(q)
 
 
 def cauchy_entropy() -> Any:

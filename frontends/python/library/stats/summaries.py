@@ -16,14 +16,15 @@ def zscore(a: Any, axis: Any = 0, ddof: Any = 0) -> Any:
     return (given - np.mean(given, axis=axis, keepdims=True)) / np.std(given, axis=axis, ddof=ddof, keepdims=True)
 
 
-def gmean(a: Any, axis: Any = 0) -> Any:
+def gmean(a: Any, axis: Any = 0, *, weights: Any = None) -> Any:
     """The geometric mean."""
-    return np.exp(np.mean(np.log(np.asarray(a)), axis=axis))
+    return np.exp(np.average(np.log(np.asarray(a)), axis=axis, weights=weights))
 
 
-def hmean(a: Any, axis: Any = 0) -> Any:
-    """The harmonic mean."""
-    return 1.0 / np.mean(1.0 / np.asarray(a), axis=axis)
+def hmean(a: Any, axis: Any = 0, *, weights: Any = None) -> Any:
+    """The harmonic mean; nan of numbers below 0."""
+    given = np.asarray(a)
+    return 1.0 / np.average(np.where(given < 0, np.nan, 1.0 / given), axis=axis, weights=weights)
 
 
 def sem(a: Any, axis: Any = 0, ddof: Any = 1) -> Any:
@@ -33,29 +34,37 @@ def sem(a: Any, axis: Any = 0, ddof: Any = 1) -> Any:
     return np.std(given, axis=axis, ddof=ddof) / np.sqrt(n)
 
 
-def skew(a: Any, axis: Any = 0) -> Any:
-    """The third moment over the third power of the standard deviation."""
+def skew(a: Any, axis: Any = 0, bias: bool = True) -> Any:
+    """The third moment over the third power of the standard deviation; unless ``bias``, k₃ over k₂ to the power 3/2."""
     given = np.asarray(a) * 1.0
     d = given - np.mean(given, axis=axis, keepdims=True)
     second = np.mean(d * d, axis=axis)
-    return np.mean(d * d * d, axis=axis) / (second * np.sqrt(second))
+    found = np.mean(d * d * d, axis=axis) / (second * np.sqrt(second))
+    n = given.size if axis is None else given.shape[axis]
+    return found if bias or n <= 2 else np.sqrt((n - 1.0) * n) / (n - 2.0) * found
 
 
-def kurtosis(a: Any, axis: Any = 0, fisher: bool = True) -> Any:
-    """The fourth moment over the square of the variance, less 3 with ``fisher``."""
+def kurtosis(a: Any, axis: Any = 0, fisher: bool = True, bias: bool = True) -> Any:
+    """The fourth moment over the square of the variance, less 3 with ``fisher``; unless ``bias``, by k₄ over the square of k₂."""
     given = np.asarray(a) * 1.0
     d = given - np.mean(given, axis=axis, keepdims=True)
     s = d * d
     second = np.mean(s, axis=axis)
     found = np.mean(s * s, axis=axis) / (second * second)
+    n = given.size if axis is None else given.shape[axis]
+    if not bias and n > 3:
+        found = ((n * n - 1.0) * found - 3.0 * (n - 1.0) * (n - 1.0)) / ((n - 2.0) * (n - 3.0)) + 3.0
     return found - 3.0 if fisher else found
 
 
 def multivariate_normal_logpdf(x: Any, mean: Any = None, cov: Any = 1) -> Any:
     """The logarithm of the density, by Cholesky's factor of the covariance matrix."""
-    if np.ndim(cov) != 2:
-        raise NotImplementedError("multivariate_normal of a covariance that is no matrix: write np.diag(...)")
-    factor = np.linalg.cholesky(cov)
+    if np.ndim(cov) == 0 and (mean is None or np.ndim(mean) == 0):
+        return _of_one_variable(np.asarray(x) * 1.0, 0.0 if mean is None else mean, cov)
+    if np.ndim(cov) == 0:
+        factor = np.sqrt(cov) * np.eye(len(mean))
+    else:
+        factor = np.linalg.cholesky(np.diag(cov) if np.ndim(cov) == 1 else cov)
     d = factor.shape[0]
     given = np.asarray(x) * 1.0
     if np.ndim(given) == 0 or given.shape[-1] != d:
@@ -68,6 +77,13 @@ def multivariate_normal_logpdf(x: Any, mean: Any = None, cov: Any = 1) -> Any:
     if np.ndim(given) == 1:
         return found[0]
     return np.reshape(found, given.shape[:-1])
+
+
+def _of_one_variable(x: Any, mean: Any, variance: Any) -> Any:
+    """The logarithm of the density of each element."""
+    points = x[..., 0] if x.ndim > 1 and x.shape[-1] == 1 else x
+    d = points - mean
+    return -0.5 * (_LOG_2PI + np.log(variance) + d * d / variance)
 
 
 def multivariate_normal_pdf(x: Any, mean: Any = None, cov: Any = 1) -> Any:
