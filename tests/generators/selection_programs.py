@@ -132,7 +132,8 @@ class Chooser:
         r, xs = self.r, self.r.choice(self.lists)
         options = [
             f"{xs}[{self.place()}]", f"max({xs}, key=lambda b: b.pos)", f"min({xs}, key=lambda b: b.tag - b.pos)",
-            f"({xs}[0] if x > {self.limit()} else {xs}[{r.randrange(3)}])", f"sorted({xs}, key=lambda b: b.pos)[{r.randrange(3)}]",
+            f"({xs}[0] if x > {self.limit()} else {xs}[{r.randrange(3)}])",
+            f"sorted({xs}, key=lambda b: b.pos)[{r.randrange(3)}]",
             f"pick({xs}, {self.place()})", f"either({xs}[{r.randrange(3)}], {xs}[{r.randrange(3)}], x)",
             f"{xs}[{r.randrange(3)}]", f"Group({xs}).find({self.limit()})",
         ]  # fmt: skip

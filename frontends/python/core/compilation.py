@@ -62,12 +62,7 @@ class Compilation(ABC):
     """The module that is made: its declarations, its error sites, its functions so far."""
 
     def __init__(
-        self,
-        boundscheck: bool = True,
-        blas: bool = True,
-        prefix: str = "",
-        author: Author | None = None,
-        limited: bool = False,
+        self, boundscheck: bool = True, blas: bool = True, prefix: str = "", author: Author | None = None, limited: bool = False
     ) -> None:
         """``prefix``: of the names of all functions, where they join a module that exists already.
 
