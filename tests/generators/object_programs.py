@@ -160,7 +160,26 @@ class Maker:
         }[kind]
         result = r.choice(results)
         self.known.append((name, kind, result))
-        self.lines += [f"def {name}({parameters}, x):", *(INDENT + s for s in (*out, f"return {result}")), "", ""]
+        out += self.returning(kind, result)
+        self.lines += [f"def {name}({parameters}, x):", *(INDENT + s for s in out), "", ""]
+
+    def returning(self, kind: str, result: str) -> list[str]:
+        """Statements that return what an expression gives: as it stands, under another name, or after another return."""
+        r, one = self.r, self.name("c")
+        is_object = result in ("xs[0]", "xs[1]", "a", "b", "s.first()", "s.items[1]", "xs[1][0]", 'd["p"]')
+        choice = r.randrange(6)
+        if choice == 0 and is_object:
+            return [f"{one} = {result}", f"return {one}"]
+        if choice == 1 and is_object:
+            return [f"{one} = {result}", f"{one}b = {one}", f"return {one}b"]
+        if choice == 2 and is_object and kind in ("list", "group"):
+            items = "xs" if kind == "list" else "s.items"
+            return [f"for q in {items}:", f"{INDENT}if q.pos > {self.number()}:", f"{INDENT * 2}return q", f"return {result}"]
+        if choice == 3 and result in ("[a, b]", "(b, a)", "[xs[1], xs[0]]"):
+            first, _, second = result.strip("[]()").partition(", ")
+            if "xs" not in result:
+                return [f"{one}, {one}b = {first}, {second}", f"return [{one}, {one}b]"]
+        return [f"return {result}"]
 
     def of_dict(self, d: str) -> list[str]:
         """Statements about a dict with two objects."""

@@ -67,8 +67,10 @@ def can_be_selected(values: list[Val]) -> bool:
 
 
 def is_object(v: Val) -> bool:
-    """Whether it is an object, or a dict, that can be changed; lists have an identity (`objects/list_identity.py`)."""
-    return isinstance(v, TupleV) and is_changeable(v.ty) and (v.form is None or v.form.kind != "list")
+    """Whether it is an object, a dict or a list of objects that can be changed; others have an identity (`list_identity.py`)."""
+    if not isinstance(v, TupleV) or not is_changeable(v.ty):
+        return False
+    return v.form is None or v.form.kind != "list" or any(is_object(i) for i in v.items)
 
 
 def joined(kinds: list[Ty]) -> Ty | None:

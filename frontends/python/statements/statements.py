@@ -189,8 +189,7 @@ class StatementLowering(ChangedArguments, MatchLowering):
 
     def _Assign(self, s: Any) -> None:
         if isinstance(s.value, ast.BinOp) and isinstance(s.value.op, ast.MatMult):
-            value = self.product(s)
-            if value is None:
+            if (value := self.product(s)) is None:
                 return
         elif unpacks_at_once(s):
             value = TupleV([self.expr.stable(self.expr.value(e, maybe=True)) for e in s.value.elts])
@@ -404,10 +403,8 @@ class StatementLowering(ChangedArguments, MatchLowering):
     def _Return(self, s: Any) -> None:
         plain = isinstance(s.value, ast.Tuple) and not any(isinstance(e, ast.Starred) for e in s.value.elts)
         if plain:  # what functions in it read is not bound anew any more
-            self.return_value(
-                TupleV([handed(self, self.expr.stable(self.expr.value(e, maybe=True)), e) for e in s.value.elts]), s
-            )
-            return
+            items = [handed(self, self.expr.stable(self.expr.value(e, maybe=True)), e) for e in s.value.elts]
+            return self.return_value(TupleV(items), s)
         value = self.expr.value(s.value, maybe=True) if s.value is not None else NoneV()
         self.return_value(value, s)
 

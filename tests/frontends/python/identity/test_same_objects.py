@@ -383,3 +383,127 @@ def test_what_is_not_known_is_refused() -> None:
 
     with pytest.raises(irad.UnsupportedError, match="changes an object that it takes out of its argument"):
         irad.jit(changes_what_it_takes_out)(3.0)
+
+
+# ---- objects that functions hand back, or keep, under other names
+
+
+class Shelf:
+    def __init__(self, xs):
+        self.bodies = [Body(v) for v in xs]
+        self.head = None
+
+    def larger(self, limit):
+        for b in self.bodies:
+            if b.pos > limit:
+                return b
+        raise ValueError("none")
+
+    def larger_or_none(self, limit):
+        for b in self.bodies:
+            if b.pos > limit:
+                return b
+        return None
+
+    def second(self):
+        b = self.bodies[1]
+        c = b
+        return c
+
+    def one_of_two(self, limit):
+        b = self.bodies[1]
+        if limit > 0:
+            b = self.bodies[0]
+        return b
+
+    def last(self):
+        for b in self.bodies:  # noqa: B007
+            pass
+        return b
+
+    def in_a_list(self):
+        found = [self.bodies[0], Body(1.0)]
+        return found[0]
+
+    def unpacked(self):
+        (_, _, b) = self.bodies
+        return b
+
+    def in_a_dict(self):
+        found = {"a": self.bodies[0]}
+        return found["a"]
+
+    def lead(self, b):
+        c = b
+        self.head = c
+
+    def add(self, b):
+        c = b
+        self.bodies.append(c)
+
+    def two(self):
+        b, c = self.bodies[0], self.bodies[1]
+        return b, c
+
+    def named(self):
+        b = self.bodies[0]
+        return {"a": b}
+
+    def shelf(self):
+        b = self.bodies[1]
+        s = Shelf([1.0])
+        s.head = b
+        return s
+
+
+def shelf_total(s):
+    return sum((k + 1) * b.pos for k, b in enumerate(s.bodies))
+
+
+RESULTS = {
+    "larger": (1.0,), "larger_or_none": (1.0,), "second": (), "one_of_two": (1.0,), "last": (), "in_a_list": (), "unpacked": (),
+    "in_a_dict": (),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_results_under_other_names(name: str) -> None:
+    args = RESULTS[name]
+
+    def f(x):
+        s = Shelf([x, 2.0, 3.0])
+        getattr(s, name)(*args).push(x)
+        return shelf_total(s)
+
+    for x in (0.57, 4.3):
+        assert irad.jit(f)(x) == pytest.approx(f(x), rel=1e-12)
+
+
+def kept_as_an_attribute(x):
+    s, o = Shelf([x, 2.0, 3.0]), Body(5.0)
+    s.lead(o)
+    s.head.push(x)
+    return o.pos
+
+
+def appended(x):
+    s, o = Shelf([x, 2.0, 3.0]), Body(5.0)
+    s.add(o)
+    s.bodies[3].push(x)
+    return o.pos
+
+
+def handed_back_in_containers(x):
+    s = Shelf([x, 2.0, 3.0])
+    a, b = s.two()
+    a.push(x)
+    b.pos *= x
+    s.named()["a"].push(2 * x)
+    s.shelf().head.push(3 * x)
+    return shelf_total(s)
+
+
+@pytest.mark.parametrize("f", [kept_as_an_attribute, appended, handed_back_in_containers])
+def test_kept_under_other_names(f) -> None:
+    assert irad.jit(f)(0.57) == pytest.approx(f(0.57), rel=1e-12)
+    assert irad.grad(f)(0.57) == pytest.approx((f(0.57 + 1e-6) - f(0.57 - 1e-6)) / 2e-6, rel=1e-6)
