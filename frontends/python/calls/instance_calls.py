@@ -44,7 +44,7 @@ from irad.frontends.python.messages.callable_names import (
     is_foreign_file,
     parameters_of,
 )
-from irad.frontends.python.objects import changes, outside_changes, outside_values, selected_objects
+from irad.frontends.python.objects import changes, object_identity, outside_changes, outside_values, selected_objects
 from irad.frontends.python.objects.choices import chosen
 from irad.frontends.python.sources.function_notes import host_of, public_name
 from irad.frontends.python.sources.joined_types import Choice, Selected, join
@@ -172,7 +172,7 @@ def enter_callee(low: Lowering, callee: Instance, values: list[Val], homes: Home
         leaves += low.leaves(h, t)
     changed = sorted(callee.outs)
     kept = {place.name for (at, _), place in callee.links.items() if at >= 0 and callee.arg_names[at] != place.name}
-    unseen = {k for k in changed if _is_being_made(values[k]) and callee.arg_names[k] not in kept}
+    unseen = {k for k in changed if _is_being_made(low, values[k]) and callee.arg_names[k] not in kept}
     replaced = {callee.arg_names.index(name) for name, _ in callee.replaced if name in callee.arg_names}
     if changed and low.guarded and ((callee.torn | replaced) - unseen or callee.twins):
         text = f"{callee.python.__name__}() changes the structure of an object that it is given, and is called in a try statement"
@@ -246,9 +246,15 @@ def _one_of(low: Lowering, callee: Instance, v: Val, values: list[Val]) -> Val:
     return chosen(low, replace(v, place=None), options, low.at)
 
 
-def _is_being_made(v: Val) -> bool:
-    """Whether an object is one whose ``__init__`` is called: nobody sees it if that ends with an error."""
-    return isinstance(v, TupleV) and v.place is not None and v.place.name.startswith(changes.NEW_OBJECT) and not v.place.steps
+def _is_being_made(low: Lowering, v: Val) -> bool:
+    """Whether an object is one whose ``__init__`` is called: nobody sees it if that ends with an error.
+
+    In an ``__init__``, that of a class which it derives from, it is: who has called it knows whether others see the object.
+    """
+    if not isinstance(v, TupleV) or v.place is None or v.place.steps:
+        return False
+    own = low.source.fn.__name__ == "__init__" and v.place.name == low.instance.arg_names[0]
+    return v.place.name.startswith(changes.NEW_OBJECT) or (own and not object_identity.is_referred_to(low, v.place))
 
 
 def _put_back(

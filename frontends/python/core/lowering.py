@@ -124,6 +124,7 @@ class Lowering(CodeWriter, ABC):
         self.lively = False  # the items of lists are read one by one, for a loop that changes them
         self.watched: list[tuple[SharedV, Any]] = []  # lists that are iterated over, and how many items they had then
         self.drawn = 0  # how often items have been taken of iterators that may be used again
+        self.taken_at_once: set[int] = set()  # expressions, by identity, all of whose items are taken where they stand
         self.callings = 0  # how many functions iterators and `key=` were given
         self.effects = 0  # how many changes that others see have been lowered
         self.visited: set[int] = set()  # the statements and expressions that have been looked at, by identity

@@ -120,6 +120,8 @@ def call(low: Lowering, node: Any) -> Val:
         return error_calls.make(low, fn.value, node)
     if isinstance(fn, KnownV) and fn.value is super:
         return classes.super_of(low, given_arguments(low, node)[0], node)
+    if isinstance(fn, KnownV) and any(fn.value is f for f in _CONSUMING):
+        low.taken_at_once.update(id(a) for a in node.args)
     args, keywords = given_arguments(low, node)
     again = isinstance(node.func, LocalUse)  # the variables that it has captured are as the arguments have left them
     return call_value(low, low.expr.value(node.func) if again else low.present(fn, node), args, keywords, node)
@@ -299,6 +301,7 @@ def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> 
                 return one_by_one
             args = [iterators.begun(low, v, node) for v in args]
     called_at_once = any(fn is f for f in _CALLED_AT_ONCE) or scipy_table.written(fn) is not None
+    called_at_once = called_at_once or (id(node) in low.taken_at_once and _iterates(fn))
     if (handler is not None and not called_at_once) or makes_objects(fn):
         for v in (*args, *keywords.values()):
             low.check_kept(v, node)
@@ -380,6 +383,7 @@ _CLOCKS = {
     clock: called_by_python(clock, clock.__name__, 0, "float64")
     for clock in (time.time, time.perf_counter, time.monotonic, time.process_time)
 }
+_CONSUMING = (list, tuple, set, sorted, sum, min, max, any, all, math.prod, np.array)  # they take all items of an iterator
 _CALLED_AT_ONCE = (min, max, sorted, functools.reduce)  # what they call, they do not keep
 
 

@@ -304,3 +304,20 @@ def test_refused(f: Callable[[float], Any], text: str) -> None:
     with pytest.raises(irad.IradError, match=text) as caught:
         irad.jit(f)(0.7)
     assert caught.value.place is not None and caught.value.place.file == __file__
+
+
+def taken_at_once(x, s):
+    """A function that reads a variable which is bound anew later, given to `map` whose items are taken where it stands."""
+    t = s * 0.5
+    xs = []
+    for v in x:
+        if v > 0:
+            xs.append(v * t)
+    for _ in range(3):
+        t = t + sum(list(map(lambda v: np.tanh(v * t), xs)))
+    return t
+
+
+def test_what_is_taken_at_once_sees_variables_as_they_are() -> None:
+    x = np.array([1.0, -2.0, 0.5])
+    assert irad.jit(taken_at_once)(x, 0.7) == pytest.approx(taken_at_once(x, 0.7), rel=1e-14)

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import warnings
 from collections.abc import Callable
 from typing import Any
@@ -403,3 +404,32 @@ def test_numbers_of_python_in_one_case_and_of_numpy_in_another() -> None:
         irad.jit(mixed_division)(np.ones(2), 0.5)
     with pytest.raises(ZeroDivisionError):
         irad.jit(mixed_uncaught)(-np.ones(2), 0.5)
+
+
+class Root:
+    def __init__(self, a):
+        self.root = math.sqrt(a)
+        self.items = [a, 2.0]
+
+
+class Logarithm(Root):
+    def __init__(self, a, b):
+        self.first = a
+        super().__init__(a)
+        self.last = math.log(b)
+
+
+def made_in_try(x):
+    t = 0.0
+    try:
+        made = Logarithm(x, 2.0)
+        t += made.root + made.first + sum(made.items)
+        t += Logarithm(-x, 2.0).last
+    except ValueError:
+        t += 10 * x
+    return t
+
+
+def test_objects_of_derived_classes_made_in_a_try_statement() -> None:
+    assert irad.jit(made_in_try)(2.0) == pytest.approx(made_in_try(2.0), rel=1e-14)
+    assert irad.grad(made_in_try)(2.0) == pytest.approx(0.5 / math.sqrt(2.0) + 1 + 1 + 10, rel=1e-14)
