@@ -21,6 +21,7 @@ from irad.frontends.python.autodiff import derivative_functions
 from irad.frontends.python.calls import parameters, rule_calls
 from irad.frontends.python.calls.generator_calls import begun, is_generator
 from irad.frontends.python.calls.instance_calls import call_python
+from irad.frontends.python.calls.kept_results import kept_result
 from irad.frontends.python.calls.local_calls import call_local, is_local
 from irad.frontends.python.compiled_classes import filtered_objects, iterator_objects
 from irad.frontends.python.containers import fixed_containers, hashed, outside_lists
@@ -344,7 +345,9 @@ def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> 
     elif isinstance(fn, functools.partial):
         fn = calling_function(fn)
     fn = dispatched(fn) or fn
-    fn = unwrapped(fn) or fn
+    if (inner := unwrapped(fn)) is not None and not is_generator(inner):
+        return kept_result(low, inner, args, call_python(low, inner, args, keywords, node), node)
+    fn = inner or fn
     if is_generator(fn):
         return begun(low, fn, args, keywords, node)
     return call_python(low, fn, args, keywords, node)

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+import functools
 import types
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, NoReturn
 
-from irad.frontends.python.core.code_writer import RoundAgain
+from irad.frontends.python.core.code_writer import Restart, RoundAgain
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.facts import ItemChange, is_copy
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import FIXED, SHARED, KnownV, ListV, NoneV, OneOfV, Spot, TupleV, Val
+from irad.frontends.python.core.python_values import FIXED, SHARED, ArrayV, KnownV, ListV, NoneV, OneOfV, Spot, TupleV, Val
 from irad.frontends.python.objects import classes, list_identity, object_identity, outside_changes, selected_objects
 from irad.frontends.python.objects.choices import MAYBE, is_chosen
 from irad.frontends.python.objects.outside_values import outside_of
 from irad.frontends.python.objects.selected_objects import HELD as HELD
 from irad.frontends.python.sources.outside import Outside
-from irad.frontends.python.sources.python_types import Form
+from irad.frontends.python.sources.python_types import Form, is_changeable
 from irad.frontends.python.trees.scopes import INNER
 
 NEW_OBJECT = f"object{INNER}"  # begins the names of variables for objects that are being made
@@ -91,6 +92,7 @@ def set_attribute(low: Lowering, owner: Val, name: str, value: Val, node: Any) -
     own = any("__setattr__" in vars(c) for c in cls.__mro__ if c is not object)
     if own and cls is not SimpleNamespace and not (params is not None and params.frozen):
         low.unsupported(node, f"{cls.__name__} has a __setattr__ of its own, which is not supported")
+    _note_changed(low, owner)
     path = outside_of(owner)
     if path is not None:
         outside_changes.assign(low, path.attribute(name), value, node)
@@ -141,6 +143,44 @@ def _of_namespace(low: Lowering, owner: Val, name: str) -> Outside | None:
     if not hasattr(vars(known).get(name, property()), "__get__"):
         return low.instance.compiler.path(Outside("attribute", known, name, f"{known.__name__}.{name}"))
     return None
+
+
+def cached_attribute(low: Lowering, owner: Val, name: str, node: Any) -> Val | None:
+    """What a ``functools.cached_property`` gives, unless the object has that as an attribute.
+
+    It is computed each time if objects of the class stay as ``__init__`` has made them; else it is an attribute from then on.
+    """
+    cls = classes.class_of(low, owner)
+    stored = classes.looked_up(cls, name)[1] if cls is not None else None
+    if not isinstance(stored, functools.cached_property) or classes.own_attribute(low, owner, name, node) is not None:
+        return None
+    assert cls is not None
+    changed = low.instance.compiler.caching.setdefault(cls, False)
+    value = low.expr.stable(low.expr.apply(stored.func, [owner], {}, node))
+    if not changed and is_changeable(value.ty):  # the one object that is kept may be changed
+        low.instance.compiler.caching[cls] = True
+        raise Restart
+    if changed and not (isinstance(owner, TupleV) and owner.place is None):
+        set_own_attribute(low, low.present(owner, node), name, value, node)
+        return classes.own_attribute(low, low.present(owner, node), name, node)
+    elif isinstance(value, ArrayV):
+        return replace(value, ty=replace(value.ty, readonly=True))
+    return value
+
+
+def _note_changed(low: Lowering, owner: Val) -> None:
+    """An attribute of an object is assigned to: from now on what its cached properties give is kept."""
+    cls, fn = classes.class_of(low, owner), low.source.fn
+    made = isinstance(owner, TupleV) and owner.place is not None and low.instance.arg_names[:1] == [owner.place.name]
+    if made and fn.__name__ in ("__init__", "__post_init__"):
+        return
+    caching = low.instance.compiler.caching
+    own = [c for c in cls.__mro__ if any(isinstance(v, functools.cached_property) for v in vars(c).values())] if cls else []
+    if cls is not None and own and not caching.get(cls):
+        known = cls in caching
+        caching[cls] = True
+        if known:
+            raise Restart
 
 
 def set_own_attribute(low: Lowering, owner: Val, name: str, value: Val, node: Any) -> None:

@@ -42,6 +42,7 @@ from irad.frontends.python.iteration.iterators import handed
 from irad.frontends.python.messages.callable_names import near_attribute
 from irad.frontends.python.messages.spelling import not_supported
 from irad.frontends.python.objects import (
+    changes,
     classes,
     enumerations,
     error_calls,
@@ -427,8 +428,11 @@ class Expressions(Subscripts, Comprehensions):
             return making.part_of(low, owner, name, node)
         if isinstance(owner, KnownV):
             known = owner.value
-            if isinstance(known, classes.SuperOf) or classes.class_of(low, owner) is not None:
+            if isinstance(known, classes.SuperOf):
                 return classes.attribute(low, owner, name, node)
+            if classes.class_of(low, owner) is not None:
+                cached = changes.cached_attribute(low, owner, name, node)
+                return cached if cached is not None else classes.attribute(low, owner, name, node)
             if outside_of(owner) is not None:
                 return self.attribute_of(outside_values.expanded(low, owner, node), name, node)
             if classes.is_user_class(known):
@@ -440,14 +444,15 @@ class Expressions(Subscripts, Comprehensions):
                 path = low.instance.compiler.path(Outside("name", vars(known), name, f"{known.__name__}.{name}"))
                 if outside_changes.slot_at(low, path) is not None:
                     return outside_values.read(low, path, node)
-            changes = outside_values.is_changeable(found) or isinstance(found, GENERATORS)
-            if changes and isinstance(known, types.ModuleType):
+            changeable = outside_values.is_changeable(found) or isinstance(found, GENERATORS)
+            if changeable and isinstance(known, types.ModuleType):
                 return outside_values.read(low, low.instance.compiler.path(Outside("name", vars(known), name, name)), node)
             if may_change(known):
                 return classes.class_attribute(low, known, name, node)
             return self.constant(found, node)
         if classes.class_of(low, owner) is not None:
-            return classes.attribute(low, owner, name, node)
+            cached = changes.cached_attribute(low, owner, name, node)
+            return cached if cached is not None else classes.attribute(low, owner, name, node)
         if isinstance(owner, ChoiceV) and name == "__class__":
             return KnownV(type(owner.ty.options[0]))
         if isinstance(owner, ChoiceV) and name.startswith("__"):

@@ -314,7 +314,7 @@ def taken_at_once(x, s):
         if v > 0:
             xs.append(v * t)
     for _ in range(3):
-        t = t + sum(list(map(lambda v: np.tanh(v * t), xs)))
+        t = t + sum(list(map(lambda v: np.tanh(v * t), xs)))  # noqa: C417
     return t
 
 
