@@ -224,7 +224,13 @@ def test_as_python(f: Callable[[float], Any]) -> None:
     check_as_python(f)
 
 
-REFUSED: list[Callable[[float], Any]] = [inlist_dyn, put_then_change, put_alias, alias_by_value]
+REFUSED: list[Callable[[float], Any]] = [inlist_dyn, put_then_change, put_alias]
+
+
+def test_alias_by_value() -> None:
+    for x in (0.3, 0.7):
+        wanted = (alias_by_value(x + 1e-6) - alias_by_value(x - 1e-6)) / 2e-6
+        assert irad.value_and_grad(alias_by_value)(x) == pytest.approx((alias_by_value(x), wanted), rel=1e-6)
 
 
 @pytest.mark.parametrize("f", REFUSED, ids=lambda f: f.__name__)
