@@ -197,12 +197,16 @@ def enter_callee(low: Lowering, callee: Instance, values: list[Val], homes: Home
         found = read_results(low, callee.returned_type, list(places))
         assert isinstance(found, TupleV)
         parts = dict(zip(callee.outs, found.items[1:], strict=True))
+        parts = {k: linked(low, callee, k, v, values) for k, v in parts.items()}
         _put_back(low, callee, values, parts, parts, homes, unseen)
     low.leave(status, {moved.get(n, n) if n is not None else None: None for n in callee.raises} if known else {None: None})
     low.facts, low.b = facts, ir.IRBuilder(good)
     low.reads = reads
     outside_changes.returned(low, callee)
     if callee.only_raises:
+        if low.guarded and (callee.touched or callee.changed_lists):
+            text = f"{callee.python.__name__}() changes an object and raises in any case, and is called in a try statement"
+            low.unsupported(low.at, text, "change it outside, or return in one case")
         low.never_goes_on()
     if has_array(callee.result):
         low.note_allocation()

@@ -82,6 +82,24 @@ def call_local(low: Lowering, f: TupleV, args: list[Val], keywords: dict[str, Va
     return call_python(low, lifted.fn, [*first, *bound.args], bound.kwargs, node, homes=homes)
 
 
+def check_state(low: Lowering, v: Val, node: Any) -> None:
+    """Refuse to return functions that share a variable which one of them binds anew: each would have one of its own."""
+    found = [f.form for f in _functions_in(v) if f.form is not None and f.form.cls.outer is low.source.fn]
+    for k, form in enumerate(found):
+        for other in found[:k]:
+            bound = set(form.names) & set(other.names) & (form.cls.nonlocals | other.cls.nonlocals)
+            if bound and form.cls is not other.cls:
+                text = f"two functions are returned that share the variable '{shown(bound.pop())}', which one of them binds anew"
+                low.unsupported(node, text, "make a class of them, or keep it in a list or an object")
+
+
+def _functions_in(v: Val) -> list[TupleV]:
+    if is_local(v):
+        assert isinstance(v, TupleV)
+        return [v]
+    return [f for i in v.items for f in _functions_in(i)] if isinstance(v, TupleV) else []
+
+
 def _now(low: Lowering, v: Val, node: Any) -> Val:
     """What a function captures, as it is when the function is called; also what functions capture which it captures."""
     if not is_local(v):

@@ -97,7 +97,8 @@ class ObjectVariables(Lowering, ABC):
     def refers(self, name: str, value: Val, node: Any) -> bool:
         """Note that ``name`` stands for a container that another variable holds, if one of the two is changed somewhere."""
         same = isinstance(value, (TupleV, ListV)) and value.place is not None and value.place.name == name
-        if name in self.instance.mutated and not self.beginning and not same:
+        others = any(p.name == name for p in self.facts.references.values())
+        if (name in self.instance.mutated or others) and not self.beginning and not same:
             self.let_go(Spot(name), node)  # as long as it is known what the old value refers to
         if isinstance(value, OneOfV):
             selected_objects.begin(self, name)

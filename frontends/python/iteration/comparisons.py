@@ -66,7 +66,7 @@ def same(low: Lowering, x: Val, y: Val, node: Any) -> Val:
     if isinstance(x, TupleV) and isinstance(y, TupleV):
         if x is y or (x.place is not None and x.place == y.place and x.place.name):
             return truth(True)
-        if x.place is None or y.place is None or x.ty.form != y.ty.form:
+        if x.ty.form != y.ty.form:
             return truth(False)
         if (objects := selected_objects.are_same(low, x, y)) is not None:
             return truth(objects)
@@ -97,6 +97,10 @@ def compared(low: Lowering, op: Any, x: Val, y: Val, node: Any) -> Val | None:
         if not isinstance(x, (KnownV, NoneV, ScalarV, TupleV)) or not isinstance(y, (KnownV, NoneV, ScalarV, TupleV)):
             return None
         return truth((isinstance(x, NoneV) and isinstance(y, NoneV)) == isinstance(op, ast.Eq))
+    if isinstance(op, (ast.Eq, ast.NotEq)) and (_is_plain_object(x) or _is_plain_object(y)):
+        found = same(low, x, y, node)
+        assert isinstance(found, ScalarV)
+        return found if isinstance(op, ast.Eq) else ScalarV(FLAG, negated(low, found.v))
     beside_array = isinstance(x, (ArrayV, LazyV)) or isinstance(y, (ArrayV, LazyV))  # compared by elements
     lists = None if beside_array else list_comparisons.compared(low, op, x, y, node)
     if lists is not None:
@@ -121,6 +125,11 @@ def compared(low: Lowering, op: Any, x: Val, y: Val, node: Any) -> Val | None:
     if kinds != {"list"} and kinds != {"tuple"}:
         low.wrong(node, f"{x.ty} and {y.ty} are not ordered")
     return ScalarV(FLAG, _ordered(low, op, x, y, node))
+
+
+def _is_plain_object(v: Val) -> bool:
+    """Whether it is an object of a class without ``__eq__``: it is equal to itself alone."""
+    return isinstance(v, TupleV) and v.form is not None and v.form.kind == "object" and v.form.cls.__eq__ is object.__eq__
 
 
 def _kind(v: TupleV) -> Any:
@@ -162,13 +171,14 @@ def _equal(low: Lowering, x: TupleV, y: TupleV, node: Any) -> Any:
     """Whether two containers are equal, an i1."""
     if _kind(x) != _kind(y) or len(x.items) != len(y.items):
         return FALSE
-    pairs = zip(x.items, y.items, strict=True)
+    mine, others = ([v.item(k) for k in range(len(v.items))] for v in (x, y))
+    pairs = zip(mine, others, strict=True)
     form = x.form
     if form is not None and form.kind == "dict":
         assert y.form is not None
         if set(form.names) != set(y.form.names):
             return FALSE
-        pairs = zip(x.items, [y.items[y.form.names.index(n)] for n in form.names], strict=True)
+        pairs = zip(mine, [others[y.form.names.index(n)] for n in form.names], strict=True)
     if form is not None and form.kind == "dataclass" and not _has_made_equality(form):
         low.unsupported(node, f"== of {form.cls.__name__}, which is not that of a dataclass, is not supported")
     found: Any = TRUE
@@ -188,7 +198,8 @@ def _ordered(low: Lowering, op: Any, x: TupleV, y: TupleV, node: Any) -> Any:
     """``x < y`` and the like: the first items that differ decide, else the lengths."""
     out: Any = ir.Constant(I1, int(_KNOWN[type(op)](len(x.items), len(y.items))))
     pairs = []
-    for a, b in zip(x.items, y.items, strict=False):
+    for k in range(min(len(x.items), len(y.items))):
+        a, b = x.item(k), y.item(k)
         same = low.truth(low.expr.compare(ast.Eq(), a, b, node), node)
         if isinstance(same, ir.Constant) and same.constant:
             continue

@@ -265,10 +265,10 @@ def _replaced(v: Val, steps: tuple[int, ...], new: Val) -> TupleV:
 
 def note_inner(low: Lowering, callee: Instance, name: str, place: Spot, steps: tuple[int, ...]) -> None:
     """What a call changes and replaces is changed and replaced by this function, where it is a parameter of it."""
-    for n, at in callee.touched:
+    for n, at in list(callee.touched):
         if n == name and at[: len(steps)] == steps:
             note_touched(low, Spot(place.name, (*place.steps, *at[len(steps) :])))
-    for n, at in callee.changed_lists:
+    for n, at in list(callee.changed_lists):
         if n == name and at[: len(steps)] == steps:
             note_list(low, Spot(place.name, (*place.steps, *at[len(steps) :])))
 

@@ -42,8 +42,11 @@ def canonical(low: Lowering, place: Spot) -> Spot:
     return place
 
 
-def object_at(low: Lowering, place: Spot | None) -> Spot:
-    """The object at a place: where it lay in an argument when the function began, `NEW`, or `SHARED` if it is not known."""
+def object_at(low: Lowering, place: Spot | None, asked: frozenset[str] = frozenset()) -> Spot:
+    """The object at a place: where it lay in an argument when the function began, `NEW`, or `SHARED` if it is not known.
+
+    ``asked``: variables that are copies of others in turn, of which one is asked for.
+    """
     if place is None:
         return NEW
     place = canonical(low, place)
@@ -53,7 +56,7 @@ def object_at(low: Lowering, place: Spot | None) -> Spot:
         return SHARED
     if is_chosen(place) or is_held_twice(low, place.name):
         options = [p for k, p in low.facts.references.items() if k[0] == place.name and is_copy(k)]
-        arguments = {object_at(low, p).name for p in options}
+        arguments = {object_at(low, p, asked | {place.name}).name for p in options if p.name not in asked}
         return among(arguments.pop()) if len(arguments) == 1 and "" not in arguments and not place.steps else SHARED
     found = low.facts.original(place)
     if found.name in low.instance.holding and found.name not in low.instance.mutated:  # what it refers to has not been followed

@@ -56,7 +56,7 @@ def may_select(low: Lowering, ty: Ty | None, node: Any) -> None:
 def are_objects(types: list[Ty]) -> bool:
     """Whether these are types of objects of classes that can be changed, or of None."""
     found = [ty.item if isinstance(ty, Optional) else ty for ty in types]
-    objects = [isinstance(ty, Tuple) and is_changeable(ty) and ty.form is not None and ty.form.cls is not None for ty in found]
+    objects = [isinstance(ty, Tuple) and is_changeable(ty) and ty.form is not None and ty.form.by_attribute for ty in found]
     return any(objects) and all(own or isinstance(ty, NoneTy) for own, ty in zip(objects, found, strict=True))
 
 
@@ -109,7 +109,8 @@ def begin_for(low: Lowering, place: Spot | None, ty: Ty) -> None:
 
 def begin_for_lost(low: Lowering, name: str) -> None:
     """Begin anew, if ``name`` stands for a copy that is not what it stood for any more."""
-    begin(low, name, *(at for at in low.instance.choosing))
+    own = [name] if name in low.instance.local_names or name in low.instance.arg_names else []
+    begin(low, *own, *low.instance.choosing)
 
 
 def _numbered(low: Lowering, v: Val, node: Any) -> tuple[Any, dict[int, Spot]]:
@@ -344,7 +345,8 @@ def are_same(low: Lowering, x: TupleV, y: TupleV) -> bool | None:
     Which places hold one object is only followed for objects that are changed: these count as such.
     """
     for v in (x, y):
-        assert v.place is not None
+        if v.place is None:
+            return None
         begin_for(low, v.place, v.ty)
         copied = is_chosen(v.place) or is_held_twice(low, v.place.name) or v.place.name.startswith(MAYBE)
         if not v.place.name or copied or not is_changeable(v.ty):
@@ -355,7 +357,9 @@ def are_same(low: Lowering, x: TupleV, y: TupleV) -> bool | None:
 
 
 def narrow(low: Lowering, test: Any, holds: bool) -> None:
-    """What is known of names where a test holds, or does not: whether they stand for None."""
+    """What is known of names where a test holds, or does not: whether they stand for None; nothing if it may bind them."""
+    if isinstance(test, ast.BoolOp) and any(isinstance(n, ast.NamedExpr) for n in ast.walk(test)):
+        return
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
         narrow(low, test.operand, not holds)
     if isinstance(test, ast.BoolOp) and holds == isinstance(test.op, ast.And):
@@ -364,6 +368,8 @@ def narrow(low: Lowering, test: Any, holds: bool) -> None:
     if not isinstance(test, ast.Compare) or len(test.ops) != 1 or not isinstance(test.left, ast.Name):
         return
     (op,), (right,) = test.ops, test.comparators
+    if test.left.id in low.instance.shared or test.left.id in low.instance.outside:
+        return
     if not isinstance(op, (ast.Is, ast.IsNot)) or not isinstance(right, ast.Constant) or right.value is not None:
         return
     is_none = holds == isinstance(op, ast.Is)

@@ -250,7 +250,7 @@ class Expressions(Subscripts, Comprehensions):
         return first
 
     def _behind(self, take: Callable[[Any], Val], rest: Any, node: Any, k: int) -> Val:
-        for before in node.values[:k]:
+        for before in node.values[:k] if not any(isinstance(n, ast.NamedExpr) for n in ast.walk(node)) else ():
             selected_objects.narrow(self.low, before, isinstance(node.op, ast.And))
         return take(rest)
 

@@ -206,6 +206,10 @@ class LoopLowering(WrittenLoops, ABC):
             lost |= more
             raise RoundAgain
         differing = {name for end in ends for name in before.different(end)}
+        refer = {k[0] for way in (before, *ends) for k in way.references if not is_copy(k)}
+        if more := (differing & refer) - before.lost - lost:  # what an iteration begins with may be what the last one has made
+            lost |= more
+            raise RoundAgain
         differing = {name for name in differing if (id(s), name) not in instance.unstable}
         others = any(before.types.get(name) != end.types.get(name) for name in differing for end in ends)
         for name in sorted(differing):

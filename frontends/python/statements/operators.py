@@ -244,10 +244,13 @@ class Operators(ABC):
             for v, other in ((x, y), (y, x)):
                 if isinstance(v, MaybeV) and isinstance(other, NoneV):
                     return ScalarV(FLAG, negated(self.low, v.there) if isinstance(op, ast.Is) else v.there)
-            found = self.low.truth(comparisons.same(self.low, x, y, node), node)
+            if isinstance(x, MaybeV) or isinstance(y, MaybeV):
+                found = self._same_or_none(x, y, node, ast.Is())
+            else:
+                found = self.low.truth(comparisons.same(self.low, x, y, node), node)
             return ScalarV(FLAG, found if isinstance(op, ast.Is) else negated(self.low, found))
         if isinstance(op, (ast.Eq, ast.NotEq)) and (isinstance(x, MaybeV) or isinstance(y, MaybeV)):
-            same = self._same_or_none(x, y, node)
+            same = self._same_or_none(x, y, node, ast.Eq())
             return ScalarV(FLAG, same if isinstance(op, ast.Eq) else negated(self.low, same))
         own = special_methods.contains(self.low, x, y, node) if isinstance(op, (ast.In, ast.NotIn)) else None
         if own is not None:
@@ -263,14 +266,14 @@ class Operators(ABC):
         self.numeric(y, node)
         return self.elementwise([x, y], lambda p: self.scalar_compare(_COMPARE[type(op)], p[0], p[1], node, python), node)
 
-    def _same_or_none(self, x: Val, y: Val, node: Any) -> Any:
-        """``x == y``, where one of them may be None."""
+    def _same_or_none(self, x: Val, y: Val, node: Any, op: ast.Eq | ast.Is) -> Any:
+        """``x == y``, or ``x is y``, where one of them may be None."""
         there = [v.there if isinstance(v, MaybeV) else ir.Constant(I1, int(not isinstance(v, NoneV))) for v in (x, y)]
         neither = self.b.and_(*(self.b.not_(t) for t in there))
         if isinstance(x, NoneV) or isinstance(y, NoneV):
             return neither
         a, c = (v.value if isinstance(v, MaybeV) else v for v in (x, y))
-        same = self.low.truth(self.compare(ast.Eq(), a, c, node), node)
+        same = self.low.truth(self.compare(op, a, c, node), node)
         return self.b.or_(neither, self.b.and_(self.b.and_(*there), same))
 
     def contains(self, x: Val, y: Val, positive: bool, node: Any) -> Val:
@@ -308,7 +311,7 @@ class Operators(ABC):
             self.low.unsupported(node, f"'in' {y.ty} is not supported in compiled functions", "write a loop, or (a == x).any()")
             raise AssertionError
         found: Any = ir.Constant(I1, 0)
-        for item in v.items:
+        for item in fixed_containers.all_items(v):
             same = self.low.truth(self.compare(ast.Eq(), item, x, node), node)
             if isinstance(same, ir.Constant):
                 found = same if same.constant else found

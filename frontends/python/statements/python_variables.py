@@ -38,7 +38,7 @@ from irad.frontends.python.core.python_values import (
 from irad.frontends.python.core.texts import UNKNOWN, is_option, known_value
 from irad.frontends.python.iteration.iterators import handed
 from irad.frontends.python.messages.callable_names import near, value_name
-from irad.frontends.python.objects import list_identity, outside_changes, outside_values
+from irad.frontends.python.objects import list_identity, object_identity, outside_changes, outside_values
 from irad.frontends.python.sources import python_source as src
 from irad.frontends.python.sources.generators import GENERATORS
 from irad.frontends.python.sources.outside import ABSENT_PATH, Outside, named
@@ -138,6 +138,9 @@ class VariableLowering(ObjectVariables):
         self.note_numbers(name, ty, leaves)
         self.b.store(ir.Constant(I1, 1), self.flag(name))
         self.note_references(name, value, node)
+        bound = name in self.instance.arg_names and not self.beginning and isinstance(value, (TupleV, ListV))
+        if bound and value.place != Spot(name):  # type: ignore[attr-defined]
+            self.facts.identity[name, ()] = object_identity.object_at(self, value.place)  # type: ignore[attr-defined]
 
     @abstractmethod
     def items_of_generator(self, gen: GeneratorV, node: Any) -> Val:

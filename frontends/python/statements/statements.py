@@ -19,6 +19,7 @@ from irad.frontends.python.arrays.products import write_product
 from irad.frontends.python.calls.demand import demand_branches, know_results
 from irad.frontends.python.calls.known_results import note_results
 from irad.frontends.python.calls.linked_objects import begin_with_aliases
+from irad.frontends.python.calls.local_calls import check_state
 from irad.frontends.python.calls.put_back_calls import put_back
 from irad.frontends.python.calls.rule_calls import returned
 from irad.frontends.python.calls.twin_results import note_twins
@@ -75,7 +76,7 @@ from irad.frontends.python.statements.changed_arguments import ChangedArguments
 from irad.frontends.python.statements.evaluation_order import may_write, unpacks_at_once
 from irad.frontends.python.statements.left_out import Surroundings
 from irad.frontends.python.statements.match_statements import MatchLowering
-from irad.frontends.python.trees.bound_names import assigned_first, assigned_names, following
+from irad.frontends.python.trees.bound_names import assigned_names, read_behind
 from irad.frontends.python.trees.comprehensions import Comprehension, Extension
 from irad.frontends.python.trees.webs import shown
 
@@ -241,6 +242,8 @@ class StatementLowering(ChangedArguments, MatchLowering):
             if isinstance(current, ArrayV):
                 value = self.expr.binary(s.op, current, self.expr.value(s.value), s)
                 self.arrays.update(current, value, in_place(s.op), s)
+                if s.target.id in self.instance.shared:  # which the right side may have bound anew
+                    self.assign_name(s.target.id, current, s)
                 return
             value = self.expr.value(s.value)
             if not update_in_place(self, s.op, current, value, s):
@@ -343,21 +346,13 @@ class StatementLowering(ChangedArguments, MatchLowering):
                 self.unsupported(s, f"'{shown(t.id)}', a variable of the function around, is deleted", "bind it to None")
             surely_bound = t.id in self.bound_at or t.id in self.instance.arg_names
             if surely_bound or t.id in self.nothing or t.id in self.instance.growing:
-                if (late := self._read_behind(s, t.id)) is not None:
+                if (late := read_behind(s, t.id, self.instance.body)) is not None:
                     self.wrong(late, f"'{shown(t.id)}' is read behind its del", "bind it anew in front of this")
                 continue
             self.read_name(t.id, s)
             self.let_go(Spot(t.id), s)
             self.reads.pop(t.id, None)
             self.b.store(ir.Constant(I1, 0), self.flag(t.id))
-
-    def _read_behind(self, deleted: Any, name: str) -> Any:
-        """Where a name is read before it is bound anew behind the ``del`` statement; None if nowhere."""
-        for rest in following(deleted, self.instance.body):
-            reads = [n for s in rest for n in ast.walk(s) if isinstance(n, ast.Name) and n.id == name]
-            if reads:
-                return None if assigned_first(name, rest) else reads[0]
-        return None
 
     def delete_item(self, t: Any) -> None:
         """``del xs[i]``."""
@@ -409,6 +404,7 @@ class StatementLowering(ChangedArguments, MatchLowering):
         self.return_value(value, s)
 
     def return_value(self, value: Val, node: Any) -> None:
+        check_state(self, value, node)
         value = selected_objects.settled(self, selected_objects.result(self, value, node), node)
         value = self._settled(self.expr.stable(returned(handed(self, value, node))))
         if self.instance.apart or self.instance.is_root:  # what is differentiated, or seen by Python

@@ -219,3 +219,12 @@ def following(s: Any, body: list[Any]) -> list[list[Any]]:
             if found:
                 return [*found, body[k + 1 :]]
     return []
+
+
+def read_behind(deleted: Any, name: str, body: list[Any]) -> Any:
+    """Where a name is read before it is bound anew behind the ``del`` statement; None if nowhere."""
+    for rest in following(deleted, body):
+        reads = [n for s in rest for n in ast.walk(s) if isinstance(n, ast.Name) and n.id == name]
+        if reads:
+            return None if assigned_first(name, rest) else reads[0]
+    return None

@@ -507,3 +507,35 @@ def handed_back_in_containers(x):
 def test_kept_under_other_names(f) -> None:
     assert irad.jit(f)(0.57) == pytest.approx(f(0.57), rel=1e-12)
     assert irad.grad(f)(0.57) == pytest.approx((f(0.57 + 1e-6) - f(0.57 - 1e-6)) / 2e-6, rel=1e-6)
+
+
+# ---- `is`, `==` and `in` of objects whose class has no `__eq__`
+
+
+def perhaps_none(x):
+    a, b = Body(x), Body(2.0)
+    c = None
+    if x > 1:
+        c = b
+    return x * (1.0 if c is b else 2.0) + (10.0 if c is a else 20.0) + (100.0 if c == b else 200.0)
+
+
+def in_containers(x):
+    a, b = Body(x), Body(2.0)
+    xs, d, t = [a, b], {"a": a}, (a, b)
+    found = (xs[0] is a) + 2 * (d["a"] is xs[0]) + 4 * (t[1] is a) + 8 * (t[1] is xs[1]) + 16 * (b in xs) + 32 * (a not in xs)
+    return x * (found + 64 * (xs == [a, b]) + 128 * (xs == [b, a]) + 256 * (xs[1] != b))
+
+
+def removed(x):
+    bodies = [Body(x), Body(2.0), Body(3.0)]
+    b = bodies[1]
+    bodies.remove(b)
+    b.pos += 1
+    return sum((k + 1) * p.pos for k, p in enumerate(bodies)) + b.pos
+
+
+@pytest.mark.parametrize("f", [perhaps_none, in_containers, removed])
+def test_questions_of_identity(f) -> None:
+    for x in (0.5, 2.0):
+        assert irad.jit(f)(x) == f(x)

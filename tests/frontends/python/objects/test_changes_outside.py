@@ -615,7 +615,6 @@ REFUSED = [
     (a_list, "[float64] is put into O.items, which comes from outside"),
     (an_object, "O is put into O.other, which comes from outside"),
     (two_types, "O.n, from outside, gets float64 in one place and float64[::1] in another"),
-    (two_words, "O.word, from outside, is 'a' at first, and gets a value of another type: 'b'"),
     (as_a_whole, "O.named, from outside, is used as a whole, and items of it are changed"),
     (read_list, "O.items, from outside, is read, and appended to"),
     (another_name, "a container, which comes from outside, would be changed"),
