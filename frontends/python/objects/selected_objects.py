@@ -56,7 +56,8 @@ def may_select(low: Lowering, ty: Ty | None, node: Any) -> None:
 def are_objects(types: list[Ty]) -> bool:
     """Whether these are types of objects of classes that can be changed, or of None."""
     found = [ty.item if isinstance(ty, Optional) else ty for ty in types]
-    objects = [isinstance(ty, Tuple) and is_changeable(ty) and ty.form is not None and ty.form.by_attribute for ty in found]
+    forms = [ty.form if isinstance(ty, Tuple) and is_changeable(ty) else None for ty in found]
+    objects = [f is not None and f.by_attribute and not hasattr(f.cls, "irad_stands_for") for f in forms]
     return any(objects) and all(own or isinstance(ty, NoneTy) for own, ty in zip(objects, found, strict=True))
 
 
