@@ -136,7 +136,8 @@ class ObjectVariables(Lowering, ABC):
     def _note_held(self, name: str, value: Val) -> None:
         """Note that a variable is given an object, or a container with one, that others hold as well."""
         inner = value.value if isinstance(value, MaybeV) else value
-        if name in self.instance.holding or self.beginning or not any(p.name != name for p in changes.places_in(inner)):
+        held = (p for p in changes.places_in(inner) if p.name != name and not p.name.startswith(changes.NEW_OBJECT))
+        if name in self.instance.holding or self.beginning or not any(held):
             return
         self.instance.holding.add(name)
         if name in self.instance.maybe:
@@ -268,6 +269,10 @@ class ObjectVariables(Lowering, ABC):
         copies = [(k, p) for k, p in refer if is_copy(k)]
         refer = sorted((r for r in refer if r not in copies), key=lambda r: len(r[1].steps))  # what holds others first
         for key, at in refer:
+            if at.name in self.facts.lost or key[0] in self.facts.lost:  # it is not known what that is
+                del self.facts.references[key]
+                self.facts.lost.add(key[0])
+                continue
             owner = next((o for p, o in owners.items() if p.steps == at.steps[: len(p.steps)]), None)
             if owner is not None:
                 deepest = next(p for p, o in owners.items() if o is owner)

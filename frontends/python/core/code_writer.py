@@ -157,8 +157,8 @@ class CodeWriter:
         return ir.Constant(I1, int(byte.constant)) if isinstance(byte, ir.Constant) else self.b.trunc(byte, I1)
 
     def bits(self, x: Any) -> Any:
-        """A float as the detail of an error: of no derivative, where code goes on after the error."""
-        if not self.guarded or isinstance(x, ir.Constant):
+        """A float as the detail of an error: of no derivative."""
+        if isinstance(x, ir.Constant):
             return self.b.bitcast(x, I64)
         return self.b.call(self.instance.compiler.bits(), [x])
 

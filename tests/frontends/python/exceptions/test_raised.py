@@ -433,3 +433,25 @@ def made_in_try(x):
 def test_objects_of_derived_classes_made_in_a_try_statement() -> None:
     assert irad.jit(made_in_try)(2.0) == pytest.approx(made_in_try(2.0), rel=1e-14)
     assert irad.grad(made_in_try)(2.0) == pytest.approx(0.5 / math.sqrt(2.0) + 1 + 1 + 10, rel=1e-14)
+
+
+def priced(t, x):
+    y = np.maximum((x[0] * np.exp(x[2] * t + x[1] * np.sqrt(t) * np.ones((20, 4)))).mean(axis=1) - t, 0.0)
+    return y[0], y[1]
+
+
+def with_a_float_in_its_message(x):
+    total = 0.0
+    for t in [1.0, 2.0]:
+        value, other = priced(t, x)
+        assert other < 500, f"too large: {other:.3f}"
+        total += value
+    return total
+
+
+def test_active_numbers_in_messages() -> None:
+    x = np.array([5.0, 0.2, 0.1])
+    steps = [(with_a_float_in_its_message(x + e) - with_a_float_in_its_message(x - e)) / 2e-6 for e in 1e-6 * np.eye(3)]
+    np.testing.assert_allclose(irad.grad(with_a_float_in_its_message)(x), steps, rtol=1e-6)
+    with pytest.raises(AssertionError, match=r"too large: \d+\.\d\d\d"):
+        irad.grad(with_a_float_in_its_message)(100 * x)
