@@ -241,6 +241,14 @@ class ObjectVariables(Lowering, ABC):
         self.reads.pop(place.name, None)
         return replace(v, place=held)
 
+    def follow_exchanged(self, names: set[str], items: list[Val]) -> None:
+        """Begin anew, if names exchange what they stand for, and only some of these objects count as changed so far."""
+        held = {v.place.name for v in items if isinstance(v, TupleV) and v.place is not None and is_changeable(v.ty)}
+        changed = self.instance.mutated
+        if held & changed and (more := (held & names) - changed):
+            changed |= more
+            raise RoundAgain
+
     def share(self, v: Val) -> None:
         """A list that grows holds the containers in a value from now on as well."""
         if not isinstance(v, (TupleV, ListV)):

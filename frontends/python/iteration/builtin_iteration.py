@@ -55,7 +55,7 @@ from irad.frontends.python.iteration.next_items import next_item
 from irad.frontends.python.objects import list_identity, selected_objects
 from irad.frontends.python.objects.choices import chosen
 from irad.frontends.python.sources.joined_types import join
-from irad.frontends.python.sources.python_types import FLAG, ITERATOR, WHOLE, Form, Scalar, Tuple
+from irad.frontends.python.sources.python_types import FLAG, ITERATOR, WHOLE, Form, Scalar, Tuple, is_changeable, is_function_form
 
 Args = list[Val]
 Keywords = dict[str, Val]
@@ -67,7 +67,7 @@ def _map(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     parts = zipped(low, args[1:], ir.Constant(I1, 0), node)
     if isinstance(parts, TupleV):
         items = [all_items(p) for p in parts.items if isinstance(p, TupleV)]
-        return IterV("map", known=lambda: [call(*given) for given in items])
+        return IterV("map", known=lambda: [call(*given) for given in items], reads=_changeable_in(args[0]))
     assert isinstance(parts, IterV)
     if parts.known is not None:
         known = parts.known
@@ -75,6 +75,12 @@ def _map(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     assert parts.item is not None
     item = parts.item
     return IterV("map", parts.count, lambda k: call.in_loop(*item(k).items), lists=parts.lists)  # type: ignore[attr-defined]
+
+
+def _changeable_in(fn: Val) -> frozenset[str]:
+    """The variables with objects and containers that a function inside captures."""
+    names = fn.form.names if isinstance(fn, TupleV) and fn.form is not None and is_function_form(fn.form) else ()
+    return frozenset(n for n, v in zip(names, fn.items if isinstance(fn, TupleV) else (), strict=False) if is_changeable(v.ty))
 
 
 def _filter(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:

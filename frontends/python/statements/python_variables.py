@@ -180,6 +180,9 @@ class VariableLowering(ObjectVariables):
             return value
         if value.known is not None and value.held is not None:
             return value.held()
+        if value.kind == "map" and value.reads & self.instance.mutated:
+            text = f"'{shown(name)}' is a map object of a function that reads what is changed while items are taken"
+            self.unsupported(node, text, "make a list of it, or use it where it is made")
         if value.known is not None and name in self.instance.mutated:
             return handed(self, value, node)
         anew = value.reads & self.instance.local_names - self.instance.once | value.reads & self.instance.mutated

@@ -328,6 +328,7 @@ class StatementLowering(ChangedArguments, MatchLowering):
             return
         items = self.expr.items(value, target, len(target.elts))
         if len(items) > 1:
+            self.follow_exchanged({t.id for t in target.elts if isinstance(t, ast.Name)}, items)
             items = [self.hold_apart(v, target) for v in items]
         for t, v in zip(target.elts, items, strict=True):
             if not isinstance(t, ast.Name) or t.id in self.instance.names_read:
