@@ -111,9 +111,37 @@ def handed_back(x):
     return o.v + 10 * r.v
 
 
+def yielded(x):
+    def boxes():
+        a = Box(x)
+        for _ in range(3):
+            a.v += 1
+            yield a
+
+    return sum(a.v for a in list(boxes()))
+
+
+def exchanged_in_a_loop(x):
+    now, new = Box(x), Box(7.0)
+    for _ in range(2):
+        new.v = now.v + 1
+        now, new = new, now
+    return now.v + 100 * new.v
+
+
+def exchanged_with_another_name(x):
+    a, b = Box(x), Box(7.0)
+    first = a
+    for _ in range(1):
+        b.v += 1
+        a, b = b, a
+    return a.v + 10 * b.v + 100 * first.v
+
+
 RIGHT = [
     bound_in_a_loop, bound_and_changed, none_at_first, lists_that_take_turns, bound_by_a_function, bound_to_another_name,
-    dicts_bound_by_a_function, an_operand_that_is_bound_meanwhile, handed_back,
+    dicts_bound_by_a_function, an_operand_that_is_bound_meanwhile, handed_back, yielded,
+    exchanged_in_a_loop, exchanged_with_another_name,
 ]  # fmt: skip
 
 
@@ -143,16 +171,6 @@ def changed_behind_the_loop(x):
         i += 1
     a.v += 1
     return boxes[0].v
-
-
-def yielded(x):
-    def boxes():
-        a = Box(x)
-        for _ in range(3):
-            a.v += 1
-            yield a
-
-    return sum(a.v for a in list(boxes()))
 
 
 def changed_by_what_always_raises(x):
@@ -199,8 +217,8 @@ def state_of_two_functions(x):
 
 
 REFUSED = {
-    appended_and_changed: "may stand for one of several objects", changed_behind_the_loop: "may stand for one of several objects",
-    yielded: "may stand for one of several objects", changed_by_what_always_raises: "raises in any case",
+    appended_and_changed: "which names stand for this object", changed_behind_the_loop: "which names stand for this object",
+    changed_by_what_always_raises: "raises in any case",
     exchanged: "gets another value", state_of_two_functions: "share the variable 'c'",
 }  # fmt: skip
 
