@@ -208,7 +208,7 @@ class LoopLowering(WrittenLoops, ABC):
         differing = {name for end in ends for name in before.different(end)}
         refer = {k[0] for way in (before, *ends) for k in way.references if not is_copy(k)}
         if more := (differing & refer) - before.lost - lost:  # what an iteration begins with may be what the last one has made
-            if found is None and id(s) not in instance.written_out and can_be_written_out(self, s):
+            if isinstance(s, ast.For) and found is None and id(s) not in instance.written_out and can_be_written_out(self, s):
                 instance.written_out.add(id(s))
             else:
                 lost |= more
