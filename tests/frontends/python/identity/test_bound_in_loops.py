@@ -217,7 +217,7 @@ def state_of_two_functions(x):
 
 
 REFUSED = {
-    appended_and_changed: "which names stand for this object", changed_behind_the_loop: "which names stand for this object",
+    appended_and_changed: "which names stand for this object", changed_behind_the_loop: "may stand for one of several objects",
     changed_by_what_always_raises: "raises in any case",
     exchanged: "gets another value", state_of_two_functions: "share the variable 'c'",
 }  # fmt: skip
