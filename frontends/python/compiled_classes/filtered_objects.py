@@ -59,22 +59,28 @@ class FilteredObjects:
 
 
 def largest(objects: Any, key: Any) -> Any:
-    """``max(objects, key=key)``."""
+    """``max(objects, key=key)``: the key of each is computed once."""
     best = None
+    most = None
     for one in objects:
-        if best is None or key(one) > key(best):
+        found = key(one)
+        if best is None or found > most:
             best = one
+            most = found
     if best is None:
         raise ValueError("max() iterable argument is empty")
     return best
 
 
 def smallest(objects: Any, key: Any) -> Any:
-    """``min(objects, key=key)``."""
+    """``min(objects, key=key)``, as `largest`."""
     best = None
+    least = None
     for one in objects:
-        if best is None or key(one) < key(best):
+        found = key(one)
+        if best is None or found < least:
             best = one
+            least = found
     if best is None:
         raise ValueError("min() iterable argument is empty")
     return best

@@ -199,6 +199,20 @@ def picked_out(x):
     return total(cells) + len(live)
 
 
+def keys_are_computed_once(x):
+    cells = cells_of(x)
+    live = [c for c in cells if c.x > 0.1]
+
+    def key(c):
+        c.n += 1
+        return c.x
+
+    high, low = max(live, key=key), min(live, key=key)
+    high.x += 1
+    low.x -= x
+    return total(cells) + sum((k + 1) * c.n for k, c in enumerate(cells))
+
+
 def captured(x):
     cells = cells_of(x)
     c = cells[int(x > 1)]
@@ -267,6 +281,7 @@ PROGRAMS = [
     results_of_methods,
     found_or_none,
     picked_out,
+    keys_are_computed_once,
     captured,
     a_result_of_a_function,
     walks,
