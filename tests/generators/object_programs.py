@@ -7,12 +7,11 @@ that are not right are written to FOLDER.
 from __future__ import annotations
 
 import random
-import sys
-import tempfile
-from collections import Counter
 from itertools import count
 from pathlib import Path
 from typing import Any
+
+from tests.generators.outcomes import count_outcomes
 
 HEAD = '''\
 class Body:
@@ -344,23 +343,5 @@ def outcome(text: str, path: Path) -> str:
     return "right" if abs(found - expected) <= 1e-9 * max(1.0, abs(expected)) else f"WRONG {found} {expected}"
 
 
-def main() -> None:
-    """Compare programs and count."""
-    first, total = int(sys.argv[1]), int(sys.argv[2])
-    folder = Path(sys.argv[3] if len(sys.argv) > 3 else tempfile.mkdtemp())
-    folder.mkdir(exist_ok=True)
-    counts: Counter[str] = Counter()
-    for number in range(first, first + total):
-        path = folder / f"objects{number}.py"
-        told = outcome(program(number), path)
-        counts[told if not told.startswith(("WRONG", "DEFECT")) else told.split()[0]] += 1
-        if told.startswith(("WRONG", "DEFECT")):
-            print(number, told)
-        else:
-            path.unlink()
-    for told, times in counts.most_common():
-        print(times, told)
-
-
 if __name__ == "__main__":
-    main()
+    count_outcomes(program, outcome, "objects")

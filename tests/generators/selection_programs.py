@@ -7,13 +7,11 @@ outcomes; programs that are not right are written to FOLDER.
 from __future__ import annotations
 
 import random
-import sys
-import tempfile
-from collections import Counter
 from itertools import count
 from pathlib import Path
 
 from tests.generators.object_programs import INDENT, function_of
+from tests.generators.outcomes import count_outcomes
 
 POINTS = (0.83, 2.37, 5.61)
 HEAD = '''\
@@ -250,23 +248,5 @@ def outcome(text: str, path: Path) -> str:
     return "right"
 
 
-def main() -> None:
-    """Compare programs and count."""
-    first, total = int(sys.argv[1]), int(sys.argv[2])
-    folder = Path(sys.argv[3] if len(sys.argv) > 3 else tempfile.mkdtemp())
-    folder.mkdir(exist_ok=True)
-    counts: Counter[str] = Counter()
-    for number in range(first, first + total):
-        path = folder / f"selections{number}.py"
-        told = outcome(program(number), path)
-        counts[told.split()[0] if told.startswith("WRONG") else told] += 1
-        if told != "right" and told != "invalid":
-            print(number, told, flush=True)
-        else:
-            path.unlink()
-    for told, times in counts.most_common():
-        print(times, told)
-
-
 if __name__ == "__main__":
-    main()
+    count_outcomes(program, outcome, "selections")

@@ -44,7 +44,7 @@ from irad.frontends.python.messages.callable_names import (
     is_foreign_file,
     parameters_of,
 )
-from irad.frontends.python.objects import changes, object_identity, outside_changes, outside_values, selected_objects
+from irad.frontends.python.objects import changes, choices, object_identity, outside_changes, outside_values, selected_objects
 from irad.frontends.python.objects.choices import chosen
 from irad.frontends.python.sources.function_notes import host_of, public_name
 from irad.frontends.python.sources.joined_types import Choice, Selected, join
@@ -235,7 +235,7 @@ def _one_of(low: Lowering, callee: Instance, v: Val, values: list[Val]) -> Val:
     if isinstance(v, SelectedV):
         return selected_result(low, callee, v, values)
     if isinstance(v, MaybeV) and isinstance(v.value, TupleV):
-        selected_objects.may_select(low, v.value.ty, low.at)
+        choices.may_choose(low, v.value.ty, low.at)
     if isinstance(v, (TupleV, MaybeV)) and selected_objects.selects(low, low.at):
         selected_objects.begin_in(low, callee)
     if not isinstance(v, TupleV) or v.place != SHARED or not is_changeable(v.ty):

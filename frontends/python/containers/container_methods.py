@@ -31,7 +31,7 @@ def taken_out(low: Lowering, v: Val, owner: TupleV, node: Any) -> Val:
         return v  # another name's
     v = low.hold_apart(v, node)
     place = v.place if isinstance(v, (TupleV, ListV)) else None
-    return v if place is not None and place.name.startswith(changes.HELD) else changes.fresh(v)
+    return v if place is not None and place.name.startswith(choices.HELD) else changes.fresh(v)
 
 
 def _put(low: Lowering, owner: TupleV, new: TupleV, node: Any, moved: bool = False) -> Val:

@@ -17,7 +17,6 @@ from irad.frontends.python.core.facts import Key, is_copy, is_option
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import I1, NEW, SHARED, ListV, MaybeV, NoneV, OneOfV, ScalarV, Spot, TupleV, Val
 from irad.frontends.python.objects import changes, choices, list_identity, object_identity, selected_objects
-from irad.frontends.python.objects.choices import MAYBE
 from irad.frontends.python.sources.joined_types import join
 from irad.frontends.python.sources.python_types import FLAG, Array, List, Tuple, Ty, holds_shared, is_changeable
 from irad.frontends.python.trees.comprehensions import is_made_list
@@ -76,7 +75,7 @@ class ObjectVariables(Lowering, ABC):
             return v if v.name else replace(v, place=own if own is not None else Spot(name))
         held = name in self.instance.holding or name in self.instance.arg_names
         if isinstance(v, MaybeV) and isinstance(v.value, TupleV) and held:
-            return replace(v, value=replace(v.value, place=Spot(MAYBE + name)))
+            return replace(v, value=replace(v.value, place=Spot(choices.MAYBE + name)))
         if not isinstance(v, TupleV):
             return v
         own = self.facts.references.get((name, ()))
@@ -97,8 +96,8 @@ class ObjectVariables(Lowering, ABC):
     def refers(self, name: str, value: Val, node: Any) -> bool:
         """Note that ``name`` stands for a container that another variable holds, if one of the two is changed somewhere."""
         same = isinstance(value, (TupleV, ListV)) and value.place is not None and value.place.name == name
-        others = any(p.name == name for p in self.facts.references.values())
-        if (name in self.instance.mutated or others) and not self.beginning and not same:
+        others = name in self.instance.mutated or any(p.name == name for p in self.facts.references.values())
+        if others and not self.beginning and not same:
             self.let_go(Spot(name), node)  # as long as it is known what the old value refers to
         if isinstance(value, OneOfV):
             selected_objects.begin(self, name)
@@ -189,7 +188,7 @@ class ObjectVariables(Lowering, ABC):
         ``which``: the object, as `object_identity` knows it.
         """
         line, column = getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
-        held = Spot(f"{changes.HELD}{line}{INNER}{column}{INNER}{self.occurrence(node)}")
+        held = Spot(f"{choices.HELD}{line}{INNER}{column}{INNER}{self.occurrence(node)}")
         for key in [k for k, p in self.facts.references.items() if p.name == held.name and is_option(k)]:
             self._lose_option(key)  # what lay there before
         object_identity.forget(self, held)
@@ -233,7 +232,7 @@ class ObjectVariables(Lowering, ABC):
         place = object_identity.canonical(self, v.place)
         if place != v.place and place.name:
             v = replace(v, place=place)  # it has been held apart meanwhile
-        if place.name not in self.instance.mutated or (place.name.startswith(changes.HELD) and not place.steps):
+        if place.name not in self.instance.mutated or (place.name.startswith(choices.HELD) and not place.steps):
             return v
         held = self._held_apart(place, v, node)
         self.facts.references[place.name, place.steps] = held

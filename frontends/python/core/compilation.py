@@ -113,6 +113,7 @@ class Compilation(ABC):
         self.fixed_lists: set[Any] = set()  # displays of lists that do not grow, since their items are of different types
         self.shared: set[Any] = set()  # those of them whose lists have an identity
         self.selected: set[Any] = set()  # functions that return one of the objects they are given, the object itself
+        self.selecting_arguments: set[Any] = set()  # functions that change an argument which may be None
         self.caching: dict[type, bool] = {}  # classes with cached properties that are used: whether their objects are changed
         self.methods: dict[int, tuple[Any, Any]] = {}  # by functions: these, and what stands for them in values
 

@@ -79,6 +79,14 @@ class Facts:
         keys = {k for k in (*self.references, *other.references) if not is_copy(k)}
         return out | {k[0] for k in keys if self.references.get(k) != other.references.get(k)} | (self.lost ^ other.lost)
 
+    def referring(self) -> set[str]:
+        """The names that refer to what other variables hold."""
+        return {k[0] for k in self.references if not is_copy(k)}
+
+    def moved(self, other: Facts) -> set[str]:
+        """The names that may stand for an object which lies elsewhere, as far as is known there."""
+        return {k[0] for k, p in other.references.items() if is_option(k) and self.references.get(k, p) != p}
+
     def without(self, names: Iterable[str]) -> Facts:
         """What is left when these names may have got other values."""
         gone = set(names)
@@ -115,13 +123,12 @@ def joined(ways: list[Facts]) -> Facts | None:
     out = ways[0].copy()
     for other in ways[1:]:
         differing = out.different(other)
-        refer = {k[0] for w in (out, other) for k in w.references if not is_copy(k)}
+        refer = out.referring() | other.referring()
         copies = {k: p for w in (out, other) for k, p in w.references.items() if is_copy(k)}  # perhaps they are
-        moved = {k[0] for k, p in other.references.items() if is_option(k) and out.references.get(k, p) != p}
         out = Facts(
             {n: t for n, t in out.types.items() if other.types.get(n) == t},
             {k: p for k, p in out.references.items() if other.references.get(k) == p} | copies,
-            out.lost | other.lost | (differing & refer) | moved,
+            out.lost | other.lost | (differing & refer) | out.moved(other),
             {n: _alike(c, other.constants[n]) for n, c in out.constants.items() if n in other.constants},
             out.assigned_slots & other.assigned_slots,
             {k: _same_object(out.original(Spot(*k)), other.original(Spot(*k))) for k in out.identity | other.identity},

@@ -182,7 +182,7 @@ def sort_items(low: Lowering, v: Val, key: Val | None, reverse: Val | None, node
         return TupleV(_exchanged(low, items, keys, down, node), LIST)
     order_of = _order(low, keys, down, node)
     if uniform(items) is None and selected_objects.can_be_selected(items):
-        selected_objects.begin(low, selected_objects.site(node))
+        selected_objects.begin_at(low, node)
     elif uniform(items) is None:
         low.demand(node, *keys)
         text = "items of different types are sorted by keys that are known at run time only"
@@ -436,7 +436,7 @@ def selected(low: Lowering, cond: Any, yes: Val, no: Val, node: Any) -> Val:
     """One of two values of one structure."""
     ty, of_objects = join(yes.ty, no.ty), selected_objects.can_be_selected([yes, no])
     if of_objects and ty is None:
-        selected_objects.begin(low, selected_objects.site(node))
+        selected_objects.begin_at(low, node)
     if of_objects and selected_objects.selects(low, node):
         return selected_objects.one_of_two(low, cond, yes, no, node)
     if ty is None:

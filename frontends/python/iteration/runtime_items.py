@@ -89,7 +89,7 @@ def of_sequence(low: Lowering, owner: TupleV, index: Val, node: Any) -> Val:
     if uniform(items) is None or not all(isinstance(v, ScalarV) for v in items):
         low.demand(node.slice, index)
     if uniform(items) is None and selected_objects.can_be_selected(items):
-        selected_objects.begin(low, selected_objects.site(node))
+        selected_objects.begin_at(low, node)
     elif uniform(items) is None:
         list_identity.share_all(low, items, True)
         if not items:
@@ -123,7 +123,7 @@ def of_dict(low: Lowering, owner: TupleV, key: Val, node: Any) -> Val:
     if not plain or not alike(items):
         low.demand(node.slice, key)
     if plain and uniform(items) is None and selected_objects.can_be_selected(items):
-        selected_objects.begin(low, selected_objects.site(node))
+        selected_objects.begin_at(low, node)
     elif not plain or uniform(items) is None:
         hashed.begin_anew(low, owner, key)
         text = "a dict can only be indexed with a constant here"

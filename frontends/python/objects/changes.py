@@ -16,7 +16,6 @@ from irad.frontends.python.core.python_values import FIXED, SHARED, ArrayV, Know
 from irad.frontends.python.objects import classes, list_identity, object_identity, outside_changes, selected_objects
 from irad.frontends.python.objects.choices import MAYBE, is_chosen
 from irad.frontends.python.objects.outside_values import outside_of
-from irad.frontends.python.objects.selected_objects import HELD as HELD
 from irad.frontends.python.sources.outside import Outside
 from irad.frontends.python.sources.python_types import Form, is_changeable
 from irad.frontends.python.trees.scopes import INNER

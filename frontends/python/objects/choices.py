@@ -14,9 +14,10 @@ from typing import Any
 from irad.frontends.python.core.facts import is_copy, is_option
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import SHARED, Spot, TupleV, Val
-from irad.frontends.python.sources.python_types import is_changeable
+from irad.frontends.python.sources.python_types import Ty, is_changeable
 from irad.frontends.python.trees.scopes import INNER
 
+HELD = f"held{INNER}"  # begins the names of variables for objects that lie at several places
 MAYBE = f"maybe{INNER}"  # begins the names of places of what a variable holds, unless it is None
 CHOSEN = f"chosen{INNER}"  # begins the names of such variables
 
@@ -26,16 +27,27 @@ def is_chosen(place: Spot | None) -> bool:
     return place is not None and place.name.startswith(CHOSEN)
 
 
+def site(node: Any) -> tuple[int, int]:
+    """A place in the text at which one of several objects is chosen."""
+    return getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
+
+
+def may_choose(low: Lowering, ty: Ty | None, node: Any) -> None:
+    """Note that one of several objects of a type is chosen here."""
+    if ty is not None and is_changeable(ty):
+        low.instance.choosing[site(node)] = ty
+
+
 def chosen(low: Lowering, v: Val, options: list[Val], node: Any) -> Val:
     """The value of one of these, which has just been computed."""
     if not isinstance(v, TupleV) or not is_changeable(v.ty):
         return v
-    line, column = getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
-    low.instance.choosing[line, column] = v.ty
+    may_choose(low, v.ty, node)
     places = [o.place for o in options if isinstance(o, TupleV) and o.place is not None]
     changed = low.instance.mutated
     if not any(p.name in changed or is_chosen(p) for p in places):
         return TupleV(v.items, v.form, SHARED)
+    line, column = site(node)
     name = f"{CHOSEN}{line}{INNER}{column}{INNER}{low.occurrence(node)}"
     lose(low, Spot(name), True)  # what stood for the one that was chosen here before
     low.facts.assigned(name)

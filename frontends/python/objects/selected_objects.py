@@ -22,7 +22,8 @@ from irad.frontends.python.core.conditions import FALSE, either
 from irad.frontends.python.core.facts import is_option
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import I1, I64, SHARED, MaybeV, NoneV, OneOfV, SelectedV, Spot, TupleV, Val, const
-from irad.frontends.python.objects.choices import CHOSEN, MAYBE, copy_step, is_chosen, is_held_twice
+from irad.frontends.python.objects.choices import CHOSEN, HELD, MAYBE, copy_step, is_chosen, is_held_twice, site
+from irad.frontends.python.objects.list_identity import common_type
 from irad.frontends.python.objects.object_identity import canonical, is_among, object_at
 from irad.frontends.python.sources.joined_types import MOST_OPTIONS, OneOf, Selected, join
 from irad.frontends.python.sources.python_types import NoneTy, Optional, Tuple, Ty, is_changeable
@@ -30,27 +31,15 @@ from irad.frontends.python.trees.scopes import INNER
 from irad.frontends.python.trees.webs import described
 
 _SELECTED = f"selected{INNER}"  # begins the names of variables for what expressions select
-HELD = f"held{INNER}"  # begins the names of variables for objects that lie at several places
 NOTHING = Spot("", (3,))  # stands for None
 _NO_OBJECT = -1 - 2**40  # its number
 _HINT = "use a name for each, or make a copy"
 Action = Callable[[Val], Val]
 
 
-def site(node: Any) -> tuple[int, int]:
-    """A place in the text at which one of several objects is chosen."""
-    return getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
-
-
 def selects(low: Lowering, node: Any) -> bool:
     """Whether an earlier round has found that what is chosen here has to be the object itself."""
     return site(node) in low.instance.selecting
-
-
-def may_select(low: Lowering, ty: Ty | None, node: Any) -> None:
-    """Note that one of several objects is chosen here."""
-    if ty is not None and is_changeable(ty):
-        low.instance.choosing[site(node)] = ty
 
 
 def are_objects(types: list[Ty]) -> bool:
@@ -74,14 +63,6 @@ def is_object(v: Val) -> bool:
     return v.form is None or v.form.kind != "list" or any(is_object(i) for i in v.items)
 
 
-def joined(kinds: list[Ty]) -> Ty | None:
-    """The type that holds all of these, or None."""
-    ty: Ty | None = kinds[0]
-    for other in kinds[1:]:
-        ty = join(ty, other) if ty is not None else None
-    return ty
-
-
 def begin(low: Lowering, *found: Any) -> None:
     """Begin anew with selections at these places in the text, and in these variables, if they are new."""
     if any(f not in low.instance.selecting for f in found):
@@ -89,6 +70,11 @@ def begin(low: Lowering, *found: Any) -> None:
         for names in low.instance.lost_at.values():
             names.difference_update(found)
         raise RoundAgain
+
+
+def begin_at(low: Lowering, node: Any) -> None:
+    """Begin anew with a selection at an expression, if that is new."""
+    begin(low, site(node))
 
 
 def begin_for(low: Lowering, place: Spot | None, ty: Ty) -> None:
@@ -199,15 +185,15 @@ def apart(low: Lowering, v: Val, node: Any) -> Val:
 
 def _begin_at_callers(low: Lowering) -> None:
     """Begin anew, so that no argument of this function is an object or None of which only its callers know which."""
-    key = low.instance.python, "arguments"
-    if key not in low.instance.compiler.selected:
-        low.instance.compiler.selected.add(key)
+    fn, known = low.instance.python, low.instance.compiler.selecting_arguments
+    if fn not in known:
+        known.add(fn)
         raise Restart
 
 
 def of_arguments(low: Lowering, fn: Any, values: list[Val]) -> None:
     """Begin anew, if a function changes an argument that may be None here."""
-    for v in values if (fn, "arguments") in low.instance.compiler.selected else ():
+    for v in values if fn in low.instance.compiler.selecting_arguments else ():
         if isinstance(v, MaybeV) and isinstance(v.value, TupleV):
             begin_for(low, v.value.place or SHARED, v.value.ty)
 
@@ -224,7 +210,7 @@ def result(low: Lowering, v: Val, node: Any) -> Val:
     instance = low.instance
     if isinstance(v, OneOfV):
         objects = [low.follow(p, node) for p in _places(low, v, node).values() if p != NOTHING]
-        if joined([o.ty for o in objects]) is None:
+        if common_type([o.ty for o in objects]) is None:
             begin_in(low, instance)  # there is no copy that may be any of these
     if instance.python not in instance.compiler.selected or instance.is_root or instance.apart:
         return v

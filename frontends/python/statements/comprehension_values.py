@@ -16,7 +16,7 @@ from irad.frontends.python.core.python_values import GeneratorV, KnownV, ListV, 
 from irad.frontends.python.core.texts import UNKNOWN, known_value
 from irad.frontends.python.functions import builtin_functions
 from irad.frontends.python.iteration import making
-from irad.frontends.python.objects import list_identity, selected_objects
+from irad.frontends.python.objects import choices, list_identity, selected_objects
 from irad.frontends.python.sources.python_types import FLAG, NONE, WHOLE, Form, is_changeable
 from irad.frontends.python.statements.iterables import Iterables
 from irad.frontends.python.trees.bound_names import assigned_names
@@ -101,9 +101,9 @@ class Comprehensions(Iterables, ABC):
         if (chosen := self.filtered(loop, node)) is not None:
             objects, there = chosen
             return self.apply(FilteredObjects, [TupleV(objects, Form("list")), TupleV(there, Form("list"))], {}, node)
-        self.low.instance.choosing.setdefault(selected_objects.site(node), NONE)
+        self.low.instance.choosing.setdefault(choices.site(node), NONE)
         found = self.filled(node, loop)
-        selected_objects.may_select(self.low, found.ty.item, node)
+        choices.may_choose(self.low, found.ty.item, node)
         return list_arrays.as_array(self.low, found, node) if node.row else list_values.made(self.low, found, node)
 
     def filled(self, node: Comprehension, loop: Any) -> ListV:
@@ -129,8 +129,8 @@ class Comprehensions(Iterables, ABC):
         if not isinstance(given, TupleV):
             return None
         kinds = [v.ty for v in given.items]
-        if selected_objects.are_objects(kinds) and selected_objects.joined(kinds) is None:  # no list that grows holds these
-            selected_objects.begin(low, selected_objects.site(node))
+        if selected_objects.are_objects(kinds) and list_identity.common_type(kinds) is None:  # no list that grows holds these
+            selected_objects.begin_at(low, node)
         if not selected_objects.selects(low, node):
             return None
         test = ast.copy_location(ast.BoolOp(ast.And(), tests), loop) if len(tests) > 1 else tests[0]
@@ -142,9 +142,7 @@ class Comprehensions(Iterables, ABC):
             there.append(ScalarV(FLAG, low.truth(self.value(test, maybe=True), test)))
             low.reads = {}
             objects.append(self.item_value(item_of(innermost)))
-        for name in assigned_names([loop.target]):
-            if name in low.bound_at:
-                del low.bound[name], low.bound_at[name]
+        self._unbind(loop.target)
         return (objects, there) if selected_objects.can_be_selected(objects) else None
 
     def containers(self, loop: Any) -> list[Val] | None:
@@ -194,7 +192,11 @@ class Comprehensions(Iterables, ABC):
     def _collected(self, loop: Any, out: list[Val], ranges: bool) -> None:
         with suppress(_Enough):
             self._collect(loop, out, ranges)
-        for name in assigned_names([loop.target]):
+        self._unbind(loop.target)
+
+    def _unbind(self, target: Any) -> None:
+        """The names of a loop that is over, which stood for its last item."""
+        for name in assigned_names([target]):
             if name in self.low.bound_at:
                 del self.low.bound[name], self.low.bound_at[name]
 
@@ -222,9 +224,7 @@ class Comprehensions(Iterables, ABC):
                 low.reads = {}
                 self.statements.bind_or_assign(s.target, v, varying)
                 self._collect(s.body[0], out, ranges)
-            for name in assigned_names([s.target]):
-                if name in low.bound_at:
-                    del low.bound[name], low.bound_at[name]
+            self._unbind(s.target)
 
     def _range(self, node: Any) -> TupleV | None:
         """The items of a range with known bounds, if there are not many."""

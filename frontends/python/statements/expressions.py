@@ -326,13 +326,13 @@ class Expressions(Subscripts, Comprehensions):
                 low.skipped = True
         if not kinds:
             raise NotYet
-        ty = selected_objects.joined([k.ty for k in kinds])
+        ty = list_identity.common_type([k.ty for k in kinds])
         if ty is None or holds_choice(ty) or (isinstance(ty, (Tuple, List)) and is_changeable(ty)):
             for test in tests:
                 low.demand(node, ScalarV(FLAG, test))
         selecting = again and selected_objects.can_be_selected(kinds)
         if selecting and ty is None:
-            selected_objects.begin(low, selected_objects.site(node))
+            selected_objects.begin_at(low, node)
         name = selected_objects.hidden(low, node) if selecting and selected_objects.selects(low, node) else ""
         if not name:
             ty = kinds[0].ty

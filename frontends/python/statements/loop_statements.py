@@ -17,7 +17,7 @@ from irad.frontends.python.containers import growing_lists, list_values, looped_
 from irad.frontends.python.containers.fixed_containers import VIEWS, all_items
 from irad.frontends.python.core.code_writer import NotYet, RoundAgain
 from irad.frontends.python.core.compilation import Instance
-from irad.frontends.python.core.facts import Facts, Held, is_copy, is_option, joined
+from irad.frontends.python.core.facts import Facts, Held, is_copy, joined
 from irad.frontends.python.core.python_values import I1, I64, GeneratorV, IterV, TupleV, Val, const, known_int
 from irad.frontends.python.iteration.iterators import opened, source
 from irad.frontends.python.sources.python_types import ITERATOR
@@ -201,12 +201,11 @@ class LoopLowering(WrittenLoops, ABC):
             copies |= later
             raise RoundAgain
         lost = instance.lost_at.setdefault(id(s), set())
-        moved = {k[0] for end in ends for k, p in end.references.items() if is_option(k) and before.references.get(k, p) != p}
-        if more := ({name for end in ends for name in end.lost} | moved) - before.lost - lost:
+        if more := {name for end in ends for name in end.lost | before.moved(end)} - before.lost - lost:
             lost |= more
             raise RoundAgain
         differing = {name for end in ends for name in before.different(end)}
-        refer = {k[0] for way in (before, *ends) for k in way.references if not is_copy(k)}
+        refer = {name for way in (before, *ends) for name in way.referring()}
         if more := (differing & refer) - before.lost - lost:  # what an iteration begins with may be what the last one has made
             if isinstance(s, ast.For) and found is None and id(s) not in instance.written_out and can_be_written_out(self, s):
                 instance.written_out.add(id(s))
