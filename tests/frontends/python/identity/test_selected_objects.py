@@ -213,6 +213,15 @@ def keys_are_computed_once(x):
     return total(cells) + sum((k + 1) * c.n for k, c in enumerate(cells))
 
 
+def moved(x):
+    cells = cells_of(x)
+    c = cells[int(x > 1)]
+    c.x += 1
+    cells[0], cells[1] = cells[1], cells[0]
+    c.x *= 2
+    return total(cells) + c.x
+
+
 def captured(x):
     cells = cells_of(x)
     c = cells[int(x > 1)]
@@ -282,6 +291,7 @@ PROGRAMS = [
     found_or_none,
     picked_out,
     keys_are_computed_once,
+    moved,
     captured,
     a_result_of_a_function,
     walks,
@@ -306,6 +316,33 @@ def replaced(x):
     cells[0] = Cell(7.0)
     c.x += 1
     return c.x
+
+
+def moved_on_one_way(x):
+    cells = cells_of(x)
+    c = cells[int(x > 1)]
+    c.x += 1
+    if x > 2:
+        cells[0], cells[1] = cells[1], cells[0]
+    c.x *= 2
+    return total(cells) + c.x
+
+
+def moved_in_a_loop(x):
+    cells = cells_of(x)
+    c = cells[int(x > 1)]
+    k = 0
+    while k < int(x):
+        c.x += 1
+        cells[0], cells[1] = cells[1], cells[0]
+        k += 1
+    return total(cells) + c.x
+
+
+@pytest.mark.parametrize("f", [moved_on_one_way, moved_in_a_loop], ids=lambda f: f.__name__)
+def test_objects_that_move_on_some_ways_only(f) -> None:
+    with pytest.raises(irad.IradError, match="the variable 'c' may stand for one of several objects"):
+        irad.jit(f)(2.0)
 
 
 def kept_in_a_list(x):
