@@ -14,9 +14,10 @@ from irad.annotations import Active, Annotation, BatchDuplicated, Const, Differe
 from irad.errors import ActivityError, UnsupportedError
 from irad.frontends.python.sources.dtypes import is_inexact
 from irad.frontends.python.sources.generators import generators_of_call
+from irad.frontends.python.sources.joined_types import holds_optional
 from irad.frontends.python.sources.made_functions import omitted
 from irad.frontends.python.sources.put_back import arrays_of_call, check_apart
-from irad.frontends.python.sources.python_types import Ty, holds_optional
+from irad.frontends.python.sources.python_types import Ty
 from irad.options import Options
 from irad.pycall.specialisation import PythonFunction, Specialisation
 from irad.runtime.batches import width_of

@@ -17,8 +17,8 @@ from irad.frontends.python.core.overlap_checks import ShadowedArray, check_overl
 from irad.frontends.python.core.python_values import I32, PTR, ArrayV, LazyV, NoneV, NoteV, ScalarV, TupleV, Val, leaf_types
 from irad.frontends.python.messages.spelling import wrong_count
 from irad.frontends.python.objects.outside_changes import check_derivative
-from irad.frontends.python.sources.joined_types import Choice
-from irad.frontends.python.sources.python_types import INT, Array, Scalar, Tuple, Ty, has_array, holds_optional
+from irad.frontends.python.sources.joined_types import Choice, holds_optional
+from irad.frontends.python.sources.python_types import INT, Array, Scalar, Tuple, Ty, has_array
 
 
 @dataclass

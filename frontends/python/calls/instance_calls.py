@@ -47,7 +47,7 @@ from irad.frontends.python.messages.callable_names import (
 from irad.frontends.python.objects import changes, choices, object_identity, outside_changes, outside_values, selected_objects
 from irad.frontends.python.objects.choices import chosen
 from irad.frontends.python.sources.function_notes import host_of, public_name
-from irad.frontends.python.sources.joined_types import Choice, Selected, join
+from irad.frontends.python.sources.joined_types import Choice, Selected, has_function, join
 from irad.frontends.python.sources.outside import default_of
 from irad.frontends.python.sources.python_source import bare
 from irad.frontends.python.sources.python_types import (
@@ -58,13 +58,13 @@ from irad.frontends.python.sources.python_types import (
     Known,
     List,
     Optional,
+    Reference,
     Scalar,
     SharedList,
     Sliced,
     Tuple,
     Ty,
     has_array,
-    has_function,
     is_changeable,
     is_function_form,
 )
@@ -338,7 +338,7 @@ def result_places(low: Lowering, ty: Ty | None) -> list[Any]:
         return [place]
     if isinstance(ty, (Tuple, Sliced)):
         return [p for t in (ty.items if isinstance(ty, Tuple) else ty.parts) for p in result_places(low, t)]
-    if isinstance(ty, (List, SharedList)):
+    if isinstance(ty, (List, Reference, SharedList)):
         return [low.variable_of_iteration(t) for t in low.leaf_types(ty)]
     if isinstance(ty, Optional):
         return [low.variable_of_iteration(I8), *result_places(low, ty.item)]
@@ -353,7 +353,7 @@ def read_results(low: Lowering, ty: Ty, places: list[Any], origin: object = None
         data = low.b.load(place, typ=PTR)
         rest = [low.b.load(low.b.gep(place, [const(k)], source_etype=I64), typ=I64) for k in range(1, 1 + 2 * ty.ndim)]
         return ArrayV(ty, data, rest[: ty.ndim], rest[ty.ndim :], origin)
-    if isinstance(ty, (List, SharedList)):
+    if isinstance(ty, (List, Reference, SharedList)):
         return low.from_leaves(ty, [low.b.load(places.pop(0), typ=t) for t in low.leaf_types(ty)])
     if isinstance(ty, Optional):
         there = low.b.trunc(low.b.load(places.pop(0), typ=I8), I1)

@@ -11,8 +11,9 @@ from irad.frontends.python.calls.host_frames import HostCall, call_host
 from irad.frontends.python.compiler.python_instance import PythonInstance
 from irad.frontends.python.core.python_values import KnownV
 from irad.frontends.python.sources.function_notes import host_of
+from irad.frontends.python.sources.joined_types import contiguous
 from irad.frontends.python.sources.python_source import stub_source
-from irad.frontends.python.sources.python_types import NONE, Array, Known, Tuple, Ty, contiguous
+from irad.frontends.python.sources.python_types import NONE, Array, Known, Tuple, Ty
 from irad.frontends.python.sources.type_signatures import parse_type
 from irad.frontends.python.statements.statements import StatementLowering
 

@@ -8,7 +8,17 @@ from irad.frontends.python.core.compilation import Compilation, Instance
 from irad.frontends.python.core.python_values import I64, ITEM, leaf_types
 from irad.frontends.python.sources.dtypes import DTYPES
 from irad.frontends.python.sources.joined_types import Choice, Selected
-from irad.frontends.python.sources.python_types import Array, Known, List, Optional, Scalar, SharedList, Tuple, Ty
+from irad.frontends.python.sources.python_types import (
+    Array,
+    Known,
+    List,
+    Optional,
+    Reference,
+    Scalar,
+    SharedList,
+    Tuple,
+    Ty,
+)
 
 CAUGHT = ".caught"  # the end of the symbol of a function whose errors may be caught
 _INTEGER = re.compile(r"(?<=[ (])(i64(?: range\([^)]*\))?) %")
@@ -86,7 +96,7 @@ def _integer_words(ty: Ty | None) -> list[str]:
         return [w for t in ty.items for w in _integer_words(t)]
     if isinstance(ty, List):
         return ["0:1" if t == I64 else "" for t in leaf_types(ty)]
-    if isinstance(ty, SharedList):
+    if isinstance(ty, (Reference, SharedList)):
         return [""]
     if isinstance(ty, (Choice, Selected)):
         return ["0:1"]

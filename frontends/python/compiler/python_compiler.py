@@ -32,7 +32,12 @@ MAX_BY_NUMBER = 50  # of a recursion that is compiled for the numbers that it is
 
 
 class PythonCompiler(Compilation):
-    """A `Compilation` that makes instances on request."""
+    """A `Compilation` that makes instances on request.
+
+    ``in_memory``: whether all objects lie in memory from the beginning (tests compare that with what is done else).
+    """
+
+    in_memory = False
 
     def instance(
         self,
@@ -172,17 +177,46 @@ class PythonCompiler(Compilation):
 
     def root(self, fn: Any, types: tuple[Ty, ...], fixed: Fixed = ()) -> Instance:
         """The instance of the function that is called from outside."""
+        self.records.used |= self.in_memory
+        try:
+            return self._settled(fn, types, fixed)
+        except IradError:
+            if self.records.used or not self.records.possible:
+                raise
+            again = type(self)(self.boundscheck, self.blas, self.prefix, self.author, self.limited)
+            again.records.used = True
+            try:
+                made = again._settled(fn, types, fixed)
+            except IradError:
+                made = None
+            if made is None:
+                raise
+        vars(self).update(vars(again))
+        return made
+
+    def _settled(self, fn: Any, types: tuple[Ty, ...], fixed: Fixed) -> Instance:
+        """As `root`, with objects where `Records.used` says."""
         before = Problems()
         self.rebound = rebound(fn)
         for k in itertools.count():
             if k > MAX_RESTARTS + 5 * len(self.slots):
                 break
+            functions = None
             try:
-                return self.instance(fn, types, None, fixed=fixed)
+                made = self.instance(fn, types, None, fixed=fixed)
+                if not self.records.new:
+                    return made
             except Restart as restart:
-                self._forget(restart.functions)
-                self.active.clear()
-                before, self.problems = self.problems, Problems()  # what is still wrong is found again
+                functions = restart.functions
+            except (IradError, NotYet):
+                if not self.records.new and (self.records.stuck or not self.records.found):
+                    raise
+                self.records.stuck |= not self.records.new  # what is missing now is missing
+                self.records.new = True
+            self._forget(None if self.records.new else functions)
+            self.records.new = False
+            self.active.clear()
+            before, self.problems = self.problems, Problems()  # what is still wrong is found again
         if before:
             raise before.error(fn.__name__)
         raise TypingError(f"the types of the lists in {fn.__name__}() do not settle")

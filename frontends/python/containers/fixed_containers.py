@@ -14,10 +14,10 @@ from irad.frontends.python.compiled_classes import iterator_objects
 from irad.frontends.python.containers import container_methods
 from irad.frontends.python.core.conditions import select
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import ChoiceV, IterV, KnownV, NoneV, ScalarV, Spot, TupleV, Val, const
+from irad.frontends.python.core.python_values import ChoiceV, IterV, KnownV, NoneV, ReferenceV, ScalarV, Spot, TupleV, Val, const
 from irad.frontends.python.core.texts import is_among
 from irad.frontends.python.messages.callable_names import no_method
-from irad.frontends.python.objects import changes
+from irad.frontends.python.objects import changes, classes
 from irad.frontends.python.sources.joined_types import join
 from irad.frontends.python.sources.python_types import FUNCTION, ITERATOR, OBJECT, SETS, WHOLE, Form, is_changeable
 
@@ -150,13 +150,14 @@ def as_iterated(low: Lowering, v: Val, node: Any) -> Val:
             return keys_of(low, v, node)
         if v.form.kind == ITERATOR:
             return TupleV(taken(low, v, len(v.items), node))
-        cls = v.form.cls
-        if isinstance(cls, type) and v.form.kind != "namedtuple" and hasattr(cls, "__iter__"):
+    if isinstance(v, ReferenceV) or (isinstance(v, TupleV) and v.form is not None and v.form.kind != "namedtuple"):
+        cls = classes.class_of(low, v)
+        if cls is not None and hasattr(cls, "__iter__"):
             found = low.expr.apply_method(v, "__iter__", [], {}, node)
-            if isinstance(found, TupleV) and found.form is not None and hasattr(found.form.cls, "__next__"):
+            if hasattr(classes.class_of(low, found), "__next__"):
                 found = low.expr.apply(iterator_objects.drawn, [found], {}, node)
             return as_iterated(low, found, node)
-        if v.form.kind in ("dataclass", OBJECT, FUNCTION):
+        if isinstance(v, ReferenceV) or (v.form is not None and v.form.kind in ("dataclass", OBJECT, FUNCTION)):
             low.wrong(node, f"{v.ty} cannot be iterated")
     return v
 

@@ -42,6 +42,7 @@ from irad.frontends.python.sources.python_types import (
     List,
     NoneTy,
     Optional,
+    Reference,
     Scalar,
     SharedList,
     Tuple,
@@ -129,7 +130,7 @@ def can_hold(ty: Ty) -> bool:
         return all(map(can_hold, ty.items))
     if isinstance(ty, List):
         return ty.frozen
-    return isinstance(ty, (Scalar, Array, NoneTy, Optional, SharedList)) or bool(options_of(ty))
+    return isinstance(ty, (Scalar, Array, NoneTy, Optional, Reference, SharedList)) or bool(options_of(ty))
 
 
 # ---- the list

@@ -13,16 +13,18 @@ from irad.frontends.python.compiled_classes import hashed_objects
 from irad.frontends.python.containers import list_values
 from irad.frontends.python.core.code_writer import Restart
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import ListV, NoneV, TupleV, Val
+from irad.frontends.python.core.python_values import ListV, NoneV, ReferenceV, TupleV, Val
 from irad.frontends.python.objects import list_identity
 from irad.frontends.python.sources.joined_types import options_of
-from irad.frontends.python.sources.python_types import SETS, WHOLE, Form, List, Scalar, SharedList, Tuple, Ty
+from irad.frontends.python.sources.python_types import SETS, WHOLE, Form, List, Reference, Scalar, SharedList, Tuple, Ty
 
 
 def is_key(ty: Ty) -> bool:
     """Whether values of a type can be computed keys."""
     if isinstance(ty, Tuple):
         return ty.form is None and all(map(is_key, ty.items))
+    if isinstance(ty, Reference):
+        return all(k.cls.__eq__ is object.__eq__ for k in ty.kinds)
     return any(isinstance(o, str) for o in options_of(ty)) or (isinstance(ty, Scalar) and not ty.is_complex)
 
 
@@ -53,10 +55,12 @@ def begin_with(low: Lowering, owner: Val, *types: Ty) -> None:
         raise Restart
 
 
-def in_any_order(v: Val) -> Val:
+def in_any_order(low: Lowering, v: Val) -> Val:
     """The items of a set of computed items as a sorted list; anything else as it is."""
     if isinstance(v, TupleV) and v.form is not None and v.form.cls is hashed_objects.Set:
         return v.item(v.form.names.index("items"))
+    if isinstance(v, ReferenceV) and v.ty.kinds[0].cls is hashed_objects.Set:
+        return low.expr.attribute_of(v, "items", low.at)
     return v
 
 
@@ -155,6 +159,7 @@ def as_dict(low: Lowering, v: TupleV, node: Any, what: str) -> Val:
 def is_dict(v: Val) -> bool:
     """Whether a value is a dict of computed keys."""
     cls = v.form.cls if isinstance(v, TupleV) and v.form is not None else None
+    cls = v.ty.kinds[0].cls if isinstance(v, ReferenceV) else cls
     return isinstance(cls, type) and issubclass(cls, hashed_objects.Dict)
 
 
@@ -162,10 +167,10 @@ def takes_list(low: Lowering, owner: Val, node: Any) -> bool:
     """Whether this is ``d.get(key, ())`` of a dict of lists that grow."""
     if not is_dict(owner):
         return False
-    assert isinstance(owner, TupleV) and owner.form is not None
+    numbers = low.expr.attribute_of(owner, "numbers", node)
     empty = len(node.args) == 2 and isinstance(node.args[1], ast.Tuple) and not node.args[1].elts
-    numbers = owner.ty.items[owner.form.names.index("numbers")]
-    return empty and node.func.attr == "get" and isinstance(numbers, List) and isinstance(numbers.item, (List, SharedList))
+    of_lists = isinstance(numbers.ty, (List, SharedList)) and isinstance(numbers.ty.item, (List, SharedList))
+    return empty and node.func.attr == "get" and of_lists
 
 
 _with_lists: dict[int, Any] = {}

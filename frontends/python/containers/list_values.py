@@ -27,6 +27,8 @@ def display(low: Lowering, items: TupleV, node: Any) -> Val:
     key = items.form.made if items.form is not None else None
     if key not in grown:
         return items
+    if low.instance.compiler.records.used:
+        low.instance.compiler.shared.add(key)
     if key in low.instance.compiler.shared:
         return shared_lists.of_items(low, key, items.items, node)
     name = f"list{INNER}{node.lineno}{INNER}{node.col_offset}{INNER}{low.occurrence(node)}"
@@ -209,7 +211,11 @@ def _longer(before: Ty | None, after: Ty | None, found: list[tuple[Any, Ty | Non
 
 def grows_here(low: Lowering, owner: TupleV, v: Val) -> None:
     """An item is put behind a list of known structure: in a loop, everything begins anew with a list that grows."""
-    fixed = low.instance.compiler.fixed_lists
-    if low.repeating and owner.form is not None and owner.form.made is not None and owner.form.made not in fixed:
-        low.instance.compiler.grown[owner.form.made] = list_identity.common_type([*(i.ty for i in owner.items), v.ty])
+    fixed, records = low.instance.compiler.fixed_lists, low.instance.compiler.records
+    records.possible = True
+    made, item = owner.form.made if owner.form is not None else None, None
+    if (low.repeating or records.used) and made is not None and made not in fixed:
+        item = list_identity.common_type([*(i.ty for i in owner.items), v.ty])
+    if item is not None or (low.repeating and made is not None and made not in fixed):
+        low.instance.compiler.grown[made] = item
         raise Restart

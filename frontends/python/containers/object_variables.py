@@ -15,7 +15,20 @@ from irad.frontends.python.core.code_writer import NotYet, RoundAgain
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.facts import Key, is_copy, is_option
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import I1, NEW, SHARED, ListV, MaybeV, NoneV, OneOfV, ScalarV, Spot, TupleV, Val
+from irad.frontends.python.core.python_values import (
+    I1,
+    NEW,
+    SHARED,
+    ListV,
+    MaybeV,
+    NoneV,
+    OneOfV,
+    ReferenceV,
+    ScalarV,
+    Spot,
+    TupleV,
+    Val,
+)
 from irad.frontends.python.objects import changes, choices, list_identity, object_identity, selected_objects
 from irad.frontends.python.sources.joined_types import join
 from irad.frontends.python.sources.python_types import FLAG, Array, List, Tuple, Ty, holds_shared, is_changeable
@@ -41,7 +54,12 @@ class ObjectVariables(Lowering, ABC):
             v = v.item(k)
         return v
 
-    def truth_of_selected(self, v: OneOfV, node: Any) -> Any:
+    def truth_of_object(self, v: OneOfV | ReferenceV, node: Any) -> Any:
+        if isinstance(v, ReferenceV) and len(v.ty.kinds) == 1:
+            for name in ("__bool__", "__len__"):
+                if hasattr(v.ty.kinds[0].cls, name):
+                    return self.truth(self.expr.apply_method(v, name, [], {}, node), node)
+            return ir.Constant(I1, 1)
         found = selected_objects.each(self, v, lambda one: ScalarV(FLAG, self.truth(one, node)), node, some=False)
         return self.truth(found, node)
 

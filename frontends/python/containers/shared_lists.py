@@ -16,7 +16,7 @@ from irad.frontends.python.compiled_classes.deque_objects import Deque
 from irad.frontends.python.containers import growing_lists
 from irad.frontends.python.core.code_writer import NotYet
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import I8, I64, PTR, ListV, SharedV, TupleV, Val, const
+from irad.frontends.python.core.python_values import I8, I64, PTR, ListV, ReferenceV, SharedV, TupleV, Val, const
 from irad.frontends.python.objects import list_identity
 from irad.frontends.python.sources.python_types import List, SharedList
 from irad.frontends.python.trees.scopes import INNER
@@ -46,6 +46,8 @@ def opened(low: Lowering, v: Val) -> Val:
     """A list with an identity as it is now, and the items of a deque; anything else as it is."""
     if isinstance(v, TupleV) and v.form is not None and v.form.cls is Deque:
         return opened(low, v.item(v.form.names.index("items")))
+    if isinstance(v, ReferenceV) and v.ty.kinds[0].cls is Deque:
+        return opened(low, low.expr.attribute_of(v, "items", low.at))
     if not isinstance(v, SharedV):
         return v
     blocks = range(len(low.leaf_types(v.ty.item)) if v.ty.item is not None else 0)

@@ -16,6 +16,7 @@ from typing import Any
 from llvmlite import ir
 
 from irad.errors import Place, TypingError, UnsupportedError
+from irad.frontends.python.core.facts import Records
 from irad.frontends.python.core.origins import Fresh, Writes, several
 from irad.frontends.python.core.python_values import I8, I32, I64, PTR, ArrayV, Spot, Val, leaf_types
 from irad.frontends.python.messages.problems import Problems
@@ -115,6 +116,7 @@ class Compilation(ABC):
         self.selected: set[Any] = set()  # functions that return one of the objects they are given, the object itself
         self.selecting_arguments: set[Any] = set()  # functions that change an argument which may be None
         self.caching: dict[type, bool] = {}  # classes with cached properties that are used: whether their objects are changed
+        self.records = Records()
         self.methods: dict[int, tuple[Any, Any]] = {}  # by functions: these, and what stands for them in values
 
     def site(self, kind: type[Exception], message: str, source: Source, node: Any) -> int:

@@ -15,9 +15,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from irad.frontends.python.core.python_values import SHARED, Spot
+from irad.frontends.python.core.python_values import I64, SHARED, Spot, leaf_types
 from irad.frontends.python.sources.outside import OutsideSlot
-from irad.frontends.python.sources.python_types import Ty
+from irad.frontends.python.sources.python_types import Kind, Ty
 
 Key = tuple[str, tuple[int, ...]]
 
@@ -51,6 +51,84 @@ class ItemChange(NamedTuple):
     place: Spot
     item: int | None
     positions: dict[int, int]
+
+
+@dataclass
+class Record:
+    """One sort of objects in memory: its ``number``, by which it is told from others, and the types of its attributes."""
+
+    number: int
+    fields: dict[str, Ty] = field(default_factory=dict)
+
+
+@dataclass
+class Records:
+    """Objects in memory (`objects/memory_objects.py`) in one compilation.
+
+    ``used``: whether objects lie there.  ``possible``: whether there are some that could.  ``new``: whether something has been
+    found that code written before does not know.  ``stuck``: whether all attributes are known.  ``unions``: sorts that one
+    reference may lead to, as trees of sorts.
+    """
+
+    used: bool = False
+    possible: bool = False
+    new: bool = False
+    stuck: bool = False
+    found: dict[Kind, Record] = field(default_factory=dict)
+    unions: dict[Kind, Kind] = field(default_factory=dict)
+    slots: dict[Kind, dict[tuple[str, int, str], int]] = field(default_factory=dict)
+
+    def of(self, kind: Kind) -> Record:
+        """What is known of a sort."""
+        if kind not in self.found:
+            self.found[kind] = Record(len(self.found) + 1)
+            self.new = True
+        return self.found[kind]
+
+    def root(self, kind: Kind) -> Kind:
+        """The sort that stands for all with which it has its layout in common."""
+        while kind in self.unions:
+            kind = self.unions[kind]
+        return kind
+
+    def unite(self, kinds: Iterable[Kind]) -> None:
+        """One reference may lead to objects of all these sorts: what lies at one place in them has one type."""
+        first, *rest = [self.root(k) for k in kinds]
+        for root in rest:
+            if root != first and self.root(root) != first:
+                self.unions[root] = first
+                self.new = True
+                self.slots.clear()
+
+    def put(self, kind: Kind, name: str, ty: Ty) -> None:
+        """An attribute gets a type."""
+        self.of(kind).fields[name] = ty
+        self.new = True
+        self.slots.clear()
+
+    def places(self, kind: Kind, name: str) -> list[int]:
+        """The offsets of an attribute's registers, behind that of the mark which says that it is there."""
+        slots, ty = self._slots(kind), self.of(kind).fields[name]
+        return [slots[key] for key in _keys(name, ty)]
+
+    def size(self, kind: Kind) -> int:
+        """The bytes of an object."""
+        return 8 + max((p for name in self.of(kind).fields for p in self.places(kind, name)), default=0)
+
+    def _slots(self, kind: Kind) -> dict[tuple[str, int, str], int]:
+        root = self.root(kind)
+        if root not in self.slots:
+            made: dict[tuple[str, int, str], int] = {}
+            for other, record in self.found.items():
+                for name, ty in record.fields.items() if self.root(other) == root else ():
+                    for key in _keys(name, ty):
+                        made.setdefault(key, 8 * (len(made) + 1))
+            self.slots[root] = made
+        return self.slots[root]
+
+
+def _keys(name: str, ty: Ty) -> list[tuple[str, int, str]]:
+    return [(name, k, str(t)) for k, t in enumerate([I64, *leaf_types(ty)])]
 
 
 @dataclass

@@ -36,6 +36,7 @@ from irad.frontends.python.core.python_values import (
     NoneV,
     OneOfV,
     RangeV,
+    ReferenceV,
     ScalarV,
     SelectedV,
     SharedV,
@@ -62,6 +63,7 @@ from irad.frontends.python.sources.python_types import (
     List,
     Optional,
     Passing,
+    Reference,
     Scalar,
     SharedList,
     Sliced,
@@ -167,8 +169,8 @@ class Lowering(CodeWriter, ABC):
             return self.b.icmp_signed("!=", v.v, choice_register(KnownV("")))  # (the number of no function)
         if isinstance(v, TupleV):
             return self._truth_of_container(v, node)
-        if isinstance(v, OneOfV):
-            return self.truth_of_selected(v, node)
+        if isinstance(v, (OneOfV, ReferenceV)):
+            return self.truth_of_object(v, node)
         if isinstance(v, RangeV):
             return self.b.icmp_signed("!=", self.expr.counted(v, node)[0], const(0))
         if isinstance(v, (NoneV, IterV, SliceV)):
@@ -211,8 +213,8 @@ class Lowering(CodeWriter, ABC):
             return [there, *self.leaves(v.value if isinstance(v, MaybeV) else v, ty.item)]
         if isinstance(ty, (Choice, Selected)):
             return [v.number if isinstance(v, SelectedV) else choice_register(v)]
-        if isinstance(ty, SharedList):
-            assert isinstance(v, SharedV)
+        if isinstance(ty, (Reference, SharedList)):
+            assert isinstance(v, (ReferenceV, SharedV))
             return [v.head]
         if isinstance(ty, List):
             if isinstance(v, TupleV):
@@ -255,8 +257,9 @@ class Lowering(CodeWriter, ABC):
             return MaybeV(ty, there, self.from_leaves(ty.item, leaves, origin))
         if isinstance(ty, (Choice, Selected)):
             return choice_value(ty, leaves.pop(0)) if isinstance(ty, Choice) else SelectedV(ty, leaves.pop(0))
-        if isinstance(ty, SharedList):
-            return SharedV(ty, leaves.pop(0))
+        if isinstance(ty, (Reference, SharedList)):
+            head = leaves.pop(0)
+            return ReferenceV(ty, head) if isinstance(ty, Reference) else SharedV(ty, head)
         if isinstance(ty, List):
             count, room = leaves.pop(0), leaves.pop(0)
             return ListV(ty, [leaves.pop(0) for _ in self.leaf_types(ty)[2:]], count, "", room)
@@ -320,8 +323,8 @@ class Lowering(CodeWriter, ABC):
                 self.check_kept(item, node)
 
     @abstractmethod
-    def truth_of_selected(self, v: OneOfV, node: Any) -> Any:
-        """The truth value of one of several objects."""
+    def truth_of_object(self, v: OneOfV | ReferenceV, node: Any) -> Any:
+        """The truth value of one of several objects, or of an object in memory."""
 
     @abstractmethod
     def read_name(self, name: str, node: Any) -> Val:

@@ -30,6 +30,7 @@ from irad.frontends.python.sources.python_types import (
     List,
     Optional,
     Passing,
+    Reference,
     Scalar,
     SharedList,
     Sliced,
@@ -76,7 +77,7 @@ def leaf_types(ty: Ty) -> list[Any]:
         return [I8, *leaf_types(ty.item)]
     if isinstance(ty, (Choice, Selected)):
         return [I64]
-    if isinstance(ty, SharedList):
+    if isinstance(ty, (Reference, SharedList)):
         return [PTR]
     if isinstance(ty, List):  # count, room, a block for each register of an item
         return [I64, I64, *[PTR] * len(leaf_types(ty.item))] if ty.item is not None else [I64, I64]
@@ -206,6 +207,8 @@ class TupleV(Val):
         v = self.items[k]
         if isinstance(v, (TupleV, ListV)) and v.place is None and self.place is not None:
             return replace(v, place=self.place.step(k))
+        if isinstance(v, MaybeV) and isinstance(v.value, (TupleV, ListV)) and v.value.place is None and self.place is not None:
+            return replace(v, value=replace(v.value, place=SHARED))
         return v
 
     @property
@@ -233,6 +236,14 @@ class SharedV(Val):
     """A list with an identity; ``head``: the address of its state (`containers/shared_lists.py`)."""
 
     ty: SharedList
+    head: Any
+
+
+@dataclass
+class ReferenceV(Val):
+    """An object in memory of its own; ``head``: its address (`objects/memory_objects.py`)."""
+
+    ty: Reference
     head: Any
 
 

@@ -40,6 +40,7 @@ from irad.frontends.python.core.texts import UNKNOWN, known_value
 from irad.frontends.python.iteration import builtin_iteration, iterators, making
 from irad.frontends.python.iteration.builtin_iteration import total
 from irad.frontends.python.numeric.registers import pair, parts_of_pair
+from irad.frontends.python.objects import classes
 from irad.frontends.python.sources.dtypes import accumulated_kind
 from irad.frontends.python.sources.instances import interned
 from irad.frontends.python.sources.python_types import BOOL, FLAG, SETS, WHOLE, Scalar
@@ -62,7 +63,7 @@ def _iterated(low: Lowering, v: Val, name: str, node: Any) -> Val:
 
 def _len(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     v = args[0]
-    cls = v.form.cls if isinstance(v, TupleV) and v.form is not None and v.form.by_attribute else None
+    cls = classes.class_of(low, v)
     if cls is not None and not issubclass(cls, tuple) and hasattr(cls, "__len__"):
         return low.expr.apply_method(v, "__len__", [], {}, node)
     if isinstance(v, TupleV) and (v.form is None or v.form.kind in ("list", "dict", "namedtuple")):

@@ -8,8 +8,8 @@ from typing import Any
 
 from irad.frontends.python.containers import list_values
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import NoneV, TupleV, Val
-from irad.frontends.python.objects import changes, classes
+from irad.frontends.python.core.python_values import NoneV, ReferenceV, TupleV, Val
+from irad.frontends.python.objects import changes, classes, memory_objects
 from irad.frontends.python.sources.python_types import OBJECT, Form
 from irad.frontends.python.trees.scopes import INNER
 
@@ -37,8 +37,24 @@ def construct(low: Lowering, cls: Any, args: list[Val], kw: dict[str, Val], node
     if classes.looked_up(cls, "__init__")[0] is object:
         if args or kw:
             low.wrong(node, f"{cls.__name__}() takes no arguments")
-        return TupleV([], Form(OBJECT, (), cls))
+        return _in_memory(low, cls, node) if memory_objects.lies_in_memory(low, cls) else TupleV([], Form(OBJECT, (), cls))
+    if memory_objects.lies_in_memory(low, cls):
+        return _with_init(low, _in_memory(low, cls, node), "__init__", args, kw, node)
     return _initialised(low, TupleV([], Form(OBJECT, (), cls)), "__init__", args, kw, node)
+
+
+def _in_memory(low: Lowering, cls: type, node: Any) -> ReferenceV:
+    """An object in memory, with those attributes of its class that it may get itself."""
+    made, uncertain = memory_objects.new(low, cls, node)
+    for name in uncertain:
+        if classes.looked_up(cls, name)[0] is not None:
+            memory_objects.write(low, made, name, classes.of_class(low, cls, name, node), node)
+    return made
+
+
+def _with_init(low: Lowering, made: ReferenceV, method: str, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
+    low.expr.apply_method(made, method, args, kw, node)
+    return made
 
 
 def _has_new(cls: type) -> bool:
@@ -91,6 +107,11 @@ def _data_class(low: Lowering, cls: Any, args: list[Val], kw: dict[str, Val], no
             continue  # __post_init__ makes it
         names.append(f.name)
         items.append(_value(low, v, node))
+    if memory_objects.lies_in_memory(low, cls) and node is not None:
+        reference = _in_memory(low, cls, node)
+        for name, v in zip(names, items, strict=True):
+            memory_objects.write(low, reference, name, v, node)
+        return _with_init(low, reference, "__post_init__", [], {}, node) if hasattr(cls, "__post_init__") else reference
     made = TupleV(items, Form("dataclass", tuple(names), cls))
     return _initialised(low, made, "__post_init__", [], {}, node) if hasattr(cls, "__post_init__") else made
 
@@ -98,9 +119,10 @@ def _data_class(low: Lowering, cls: Any, args: list[Val], kw: dict[str, Val], no
 def initialise(low: Lowering, made: classes.InitOf, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
     """``super().__init__(...)`` of a dataclass."""
     new = _data_class(low, made.cls, args, kw, node)
-    assert isinstance(new, TupleV) and new.form is not None
-    for k, name in enumerate(new.form.names):
-        changes.set_attribute(low, low.present(made.owner, node), name, new.item(k), node)
+    for name in low.instance.compiler.records.of(new.ty.kinds[0]).fields if isinstance(new, ReferenceV) else new.ty.form.names:
+        value = classes.own_attribute(low, new, name, node)
+        assert value is not None
+        changes.set_attribute(low, low.present(made.owner, node), name, value, node)
     return NoneV()
 
 

@@ -72,7 +72,15 @@ from irad.frontends.python.library.stats import distribution_calls
 from irad.frontends.python.library.stats.frozen import FrozenDistribution
 from irad.frontends.python.linalg import decomposed
 from irad.frontends.python.messages import callable_names
-from irad.frontends.python.objects import changes, classes, enumerations, error_calls, outside_values, special_methods
+from irad.frontends.python.objects import (
+    changes,
+    classes,
+    enumerations,
+    error_calls,
+    memory_objects,
+    outside_values,
+    special_methods,
+)
 from irad.frontends.python.objects.computed_expr import ComputedExpr
 from irad.frontends.python.objects.outside_values import outside_of
 from irad.frontends.python.sources.captured import plain
@@ -98,7 +106,9 @@ def call(low: Lowering, node: Any) -> Val:
         if changed is not None:
             return attribute_updates.update(low, changed, *given_arguments(low, node), node)
         owner = low.certain(low.expr.owner(node.func.value), node)
-        if isinstance(owner, OneOfV):
+        if memory_objects.is_several(owner):
+            owner = memory_objects.having(low, owner, node.func.attr, node)
+        if isinstance(owner, OneOfV) or memory_objects.is_several(owner):
             return selected_calls.method_of_each(low, owner, node)
         if random_draws.is_generator(owner):
             return random_numbers.method(low, owner, node.func.attr, *given_arguments(low, node), node)
@@ -286,7 +296,7 @@ def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> 
     if handler is not None:
         args = [low.present(v, node) for v in args]
         if any(fn is f for f in (sorted, min, max, len)) and "key" not in keywords:
-            args = [hashed.in_any_order(v) for v in args]
+            args = [hashed.in_any_order(low, v) for v in args]
         if any(isinstance(v, GeneratorV) and v.fn is iterator_objects.groupby for v in args) and fn is not next:
             empty = f"{fn.__name__}() of what itertools.groupby gives has empty groups: each is one until the next begins"
             low.unsupported(node, empty, "make lists of them one by one: [(k, list(g)) for k, g in itertools.groupby(...)]")

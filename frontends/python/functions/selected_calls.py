@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import OneOfV, TupleV, Val
+from irad.frontends.python.core.python_values import OneOfV, ReferenceV, TupleV, Val
 from irad.frontends.python.functions.array_methods import method
 from irad.frontends.python.objects import selected_objects
 from irad.frontends.python.objects.computed_expr import ComputedExpr
@@ -33,16 +33,16 @@ def with_each(low: Lowering, args: Args, keywords: Keywords, call: Callable[[Arg
     return selected_objects.each(low, several, with_one, node, some=False)
 
 
-def method_of_each(low: Lowering, owner: OneOfV, node: Any) -> Val:
+def method_of_each(low: Lowering, owner: OneOfV | ReferenceV, node: Any) -> Val:
     """``owner.method(...)``."""
     return selected_objects.each(low, owner, lambda one: low.expr.value(_method_of(one, node), maybe=True), node)
 
 
 def _method_of(owner: Val, node: Any) -> Any:
     """``owner.method(...)``, where the owner is known: the same tree each time for what lies at one place."""
-    assert isinstance(owner, TupleV)
+    assert isinstance(owner, (ReferenceV, TupleV))
     made = node.__dict__.setdefault("irad_of_each", {})
-    key = repr(owner.place)
+    key = repr(owner.place if isinstance(owner, TupleV) else owner.ty)
     if key not in made:
         method = ast.copy_location(ast.Attribute(ComputedExpr(owner, node), node.func.attr, ast.Load()), node.func)
         made[key] = ast.copy_location(ast.Call(method, node.args, node.keywords), node)

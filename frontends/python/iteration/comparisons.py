@@ -21,6 +21,7 @@ from irad.frontends.python.core.python_values import (
     MemberV,
     NoneV,
     RangeV,
+    ReferenceV,
     ScalarV,
     SharedV,
     SliceV,
@@ -31,7 +32,7 @@ from irad.frontends.python.core.python_values import (
 from irad.frontends.python.core.texts import UNKNOWN, is_among, is_text, known_value, of_each
 from irad.frontends.python.core.texts import compared as chosen_texts
 from irad.frontends.python.iteration import list_comparisons
-from irad.frontends.python.objects import selected_objects
+from irad.frontends.python.objects import memory_objects, selected_objects
 from irad.frontends.python.sources.python_types import FLAG, SETS, Form, Scalar
 
 _KNOWN: dict[Any, Callable[[Any, Any], Any]] = {
@@ -63,6 +64,8 @@ def same(low: Lowering, x: Val, y: Val, node: Any) -> Val:
         return _same_numbers(low, x, y, node)
     if isinstance(x, SharedV) and isinstance(y, SharedV):
         return ScalarV(FLAG, shared_lists.same(low, x, y))
+    if isinstance(x, ReferenceV) and isinstance(y, ReferenceV):
+        return memory_objects.same(low, x, y)
     if isinstance(x, TupleV) and isinstance(y, TupleV):
         if x is y or (x.place is not None and x.place == y.place and x.place.name):
             return truth(True)
@@ -101,6 +104,8 @@ def compared(low: Lowering, op: Any, x: Val, y: Val, node: Any) -> Val | None:
         found = same(low, x, y, node)
         assert isinstance(found, ScalarV)
         return found if isinstance(op, ast.Eq) else ScalarV(FLAG, negated(low, found.v))
+    if isinstance(x, ReferenceV) or isinstance(y, ReferenceV):
+        return memory_objects.compared(low, op, x, y, node)
     beside_array = isinstance(x, (ArrayV, LazyV)) or isinstance(y, (ArrayV, LazyV))  # compared by elements
     lists = None if beside_array else list_comparisons.compared(low, op, x, y, node)
     if lists is not None:
@@ -197,16 +202,20 @@ def _has_made_equality(form: Form) -> bool:
 def _ordered(low: Lowering, op: Any, x: TupleV, y: TupleV, node: Any) -> Any:
     """``x < y`` and the like: the first items that differ decide, else the lengths."""
     out: Any = ir.Constant(I1, int(_KNOWN[type(op)](len(x.items), len(y.items))))
-    pairs = []
+    pairs, before = [], TRUE
     for k in range(min(len(x.items), len(y.items))):
         a, b = x.item(k), y.item(k)
         same = low.truth(low.expr.compare(ast.Eq(), a, b, node), node)
         if isinstance(same, ir.Constant) and same.constant:
             continue
-        pairs.append((a, b, same))
+        pairs.append((a, b, same, before))
+        before = both(low, before, same)
         if isinstance(same, ir.Constant):  # these decide: what follows is not compared
             break
-    for a, b, same in reversed(pairs):
+    for a, b, same, before in reversed(pairs):
+        if memory_objects.without_order(low, a, b):
+            memory_objects.check_not_ordered(low, a, b, negated(low, both(low, before, negated(low, same))), node)
+            continue
         less = low.truth(low.expr.compare(op, a, b, node), node)
         out = select(low, same, out, less)
     return out

@@ -11,8 +11,8 @@ from typing import Any
 from irad.frontends.python.arrays import reshaping
 from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import I64, ArrayV, KnownV, LazyV, ListV, SharedV, Spot, TupleV, Val
-from irad.frontends.python.objects import changes, outside_values
+from irad.frontends.python.core.python_values import I64, ArrayV, KnownV, LazyV, ListV, ReferenceV, SharedV, Spot, TupleV, Val
+from irad.frontends.python.objects import changes, memory_objects, outside_values
 from irad.frontends.python.sources.python_types import Form, NoneTy, Scalar, Tuple, Ty, is_changeable
 
 Args = list[Val]
@@ -22,6 +22,8 @@ Keywords = dict[str, Val]
 def _copy(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     if isinstance(args[0], (ListV, SharedV)):
         return low.expr.apply(list, [args[0]], {}, node)
+    if isinstance(args[0], ReferenceV):
+        return memory_objects.copied(low, args[0], node)
     v = _opened(low, args[0], "__copy__", node)
     if isinstance(v, (ArrayV, LazyV)):
         return reshaping.copied(low, low.arrays.in_memory(v), "K")
@@ -96,7 +98,7 @@ def _in_several_places(v: Val) -> set[Spot]:
 
 
 def _fields_of(low: Lowering, v: Val, node: Any) -> tuple[TupleV, Form]:
-    v = outside_values.expanded(low, v, node)
+    v = memory_objects.opened(low, outside_values.expanded(low, v, node))
     form = v.form if isinstance(v, TupleV) else None
     if not isinstance(v, TupleV) or form is None or form.kind != "dataclass":
         low.wrong(node, f"an instance of a dataclass is needed here, not {v.ty}")

@@ -17,6 +17,8 @@ from irad.frontends.python.sources.python_types import (
     Known,
     List,
     NoneTy,
+    Optional,
+    Reference,
     Scalar,
     SharedList,
     Tuple,
@@ -44,7 +46,9 @@ def alike(items: list[Val]) -> bool:
 def _is_plain(ty: Ty) -> bool:
     if isinstance(ty, Tuple):
         return bool(ty.items) and all(map(_is_plain, ty.items))
-    return isinstance(ty, (Scalar, Array, Known, NoneTy, List, SharedList, Choice))
+    if isinstance(ty, Optional):
+        return isinstance(ty.item, Reference)
+    return isinstance(ty, (Scalar, Array, Known, NoneTy, List, Reference, SharedList, Choice))
 
 
 def gathered(low: Lowering, items: list[Val], k: Any, node: Any) -> Val:

@@ -24,6 +24,7 @@ from irad.frontends.python.core.python_values import (
     KnownV,
     ListV,
     RangeV,
+    ReferenceV,
     ScalarV,
     SharedV,
     TupleV,
@@ -131,6 +132,7 @@ def _zip_of_known(low: Lowering, args: list[Val], node: Any) -> Val | None:
 def opened_class(v: Val) -> type | None:
     """The class of an object that has an ``__iter__``."""
     cls = v.form.cls if isinstance(v, TupleV) and v.form is not None and v.form.by_attribute else None
+    cls = v.ty.kinds[0].cls if isinstance(v, ReferenceV) else cls
     return cls if isinstance(cls, type) and not issubclass(cls, tuple) and hasattr(cls, "__iter__") else None
 
 

@@ -12,8 +12,27 @@ from irad.frontends.python.core.code_writer import Restart, RoundAgain
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.facts import ItemChange, is_copy
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import FIXED, SHARED, ArrayV, KnownV, ListV, NoneV, OneOfV, Spot, TupleV, Val
-from irad.frontends.python.objects import classes, list_identity, object_identity, outside_changes, selected_objects
+from irad.frontends.python.core.python_values import (
+    FIXED,
+    SHARED,
+    ArrayV,
+    KnownV,
+    ListV,
+    NoneV,
+    OneOfV,
+    ReferenceV,
+    Spot,
+    TupleV,
+    Val,
+)
+from irad.frontends.python.objects import (
+    classes,
+    list_identity,
+    memory_objects,
+    object_identity,
+    outside_changes,
+    selected_objects,
+)
 from irad.frontends.python.objects.choices import MAYBE, is_chosen
 from irad.frontends.python.objects.outside_values import outside_of
 from irad.frontends.python.sources.outside import Outside
@@ -68,7 +87,7 @@ def list_place(low: Lowering, xs: ListV, node: Any) -> Spot:
 def set_attribute(low: Lowering, owner: Val, name: str, value: Val, node: Any) -> None:
     """``owner.name = value``."""
     owner = low.certain(owner, node)
-    if isinstance(owner, OneOfV):
+    if isinstance(owner, OneOfV) or memory_objects.is_several(owner):
         selected_objects.changed(low, owner, lambda one: set_attribute(low, one, name, value, node), node)
         return
     shared = _of_namespace(low, owner, name)
@@ -91,6 +110,9 @@ def set_attribute(low: Lowering, owner: Val, name: str, value: Val, node: Any) -
     own = any("__setattr__" in vars(c) for c in cls.__mro__ if c is not object)
     if own and cls is not SimpleNamespace and not (params is not None and params.frozen):
         low.unsupported(node, f"{cls.__name__} has a __setattr__ of its own, which is not supported")
+    if isinstance(owner, ReferenceV):
+        memory_objects.write(low, owner, name, value, node)
+        return
     _note_changed(low, owner)
     path = outside_of(owner)
     if path is not None:

@@ -20,13 +20,14 @@ from irad.frontends.python.core.python_values import (
     MaybeV,
     NoneV,
     RangeV,
+    ReferenceV,
     ScalarV,
     SharedV,
     TupleV,
     Val,
 )
 from irad.frontends.python.messages.callable_names import instead
-from irad.frontends.python.objects import error_calls, outside_changes, outside_values
+from irad.frontends.python.objects import error_calls, memory_objects, outside_changes, outside_values
 from irad.frontends.python.objects.bound_methods import bound_to
 from irad.frontends.python.objects.outside_values import outside_of
 from irad.frontends.python.sources.dtypes import PYTHON
@@ -61,6 +62,8 @@ def class_of(low: Lowering, v: Val) -> type | None:
     """The class of an object that is an instance of one with methods and attributes."""
     if isinstance(v, TupleV) and v.form is not None and v.form.cls is not None and isinstance(v.form.cls, type):
         return v.form.cls
+    if isinstance(v, ReferenceV):
+        return None if memory_objects.is_several(v) else v.ty.kinds[0].cls
     path = outside_of(v)
     if path is None:
         return None
@@ -110,6 +113,8 @@ def own_attribute(low: Lowering, owner: Val, name: str, node: Any) -> Val | None
     if isinstance(owner, TupleV):
         assert owner.form is not None
         return owner.item(owner.form.names.index(name)) if name in owner.form.names else None
+    if isinstance(owner, ReferenceV):
+        return memory_objects.read(low, owner, name, node, looked_up(owner.ty.kinds[0].cls, name)[1] is not _MISSING)
     path = outside_of(owner)
     assert path is not None
     value = path.read()
@@ -262,6 +267,8 @@ def is_instance_of(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any
         low.wrong(node, "isinstance() takes a value and a class or a tuple of classes")
     if isinstance(args[0], CaughtV):
         return error_calls.is_instance(low, args[0], args[1], node)
+    if isinstance(args[0], ReferenceV) and memory_objects.is_several(args[0]) and _classes(args[1]) is not None:
+        return memory_objects.is_instance(low, args[0], _classes(args[1]))
     if isinstance(args[0], MaybeV):
         one, none = (is_instance_of(low, [v, args[1]], {}, node) for v in (args[0].value, NoneV()))
         assert isinstance(one, ScalarV) and isinstance(none, ScalarV)
@@ -303,6 +310,8 @@ def _named(low: Lowering, args: list[Val], node: Any, what: str) -> str:
 def has_attribute(low: Lowering, v: Val, name: str, node: Any) -> bool:
     """Whether ``v.name`` is there."""
     cls = class_of(low, v)
+    if isinstance(v, ReferenceV) and cls is not None and looked_up(cls, name)[1] is _MISSING:
+        return memory_objects.has(low, v, name, node)
     if cls is not None:
         return looked_up(cls, name)[1] is not _MISSING or own_attribute(low, v, name, node) is not None
     if isinstance(v, KnownV) and outside_of(v) is None:

@@ -21,7 +21,21 @@ from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.conditions import FALSE, either
 from irad.frontends.python.core.facts import is_option
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import I1, I64, SHARED, MaybeV, NoneV, OneOfV, SelectedV, Spot, TupleV, Val, const
+from irad.frontends.python.core.python_values import (
+    I1,
+    I64,
+    SHARED,
+    MaybeV,
+    NoneV,
+    OneOfV,
+    ReferenceV,
+    SelectedV,
+    Spot,
+    TupleV,
+    Val,
+    const,
+)
+from irad.frontends.python.objects import memory_objects
 from irad.frontends.python.objects.choices import CHOSEN, HELD, MAYBE, copy_step, is_chosen, is_held_twice, site
 from irad.frontends.python.objects.list_identity import common_type
 from irad.frontends.python.objects.object_identity import canonical, is_among, object_at
@@ -279,11 +293,13 @@ def read(low: Lowering, name: str, node: Any) -> Val | None:
     return OneOfV(name)
 
 
-def each(low: Lowering, v: OneOfV, action: Action, node: Any, some: bool = True, again: bool = True) -> Val:
+def each(low: Lowering, v: OneOfV | ReferenceV, action: Action, node: Any, some: bool = True, again: bool = True) -> Val:
     """The result of an action with the object: a branch for each that it may be.
 
     ``some``: None is an error.  ``again``: the result, an object, may be a selection as well.
     """
+    if isinstance(v, ReferenceV):
+        return memory_objects.each(low, v, action, node)
     number, places = _numbered(low, v, node)
     if some and _NO_OBJECT in places:
         low.check(low.b.icmp_signed("!=", number, const(_NO_OBJECT)), TypeError, "this is None here, not an object", node)
@@ -316,7 +332,7 @@ def settled(low: Lowering, v: Val, node: Any) -> Val:
     return copied(low, v, node)
 
 
-def changed(low: Lowering, v: OneOfV, action: Callable[[Val], None], node: Any) -> None:
+def changed(low: Lowering, v: OneOfV | ReferenceV, action: Callable[[Val], None], node: Any) -> None:
     """As `each`, of an action without a result."""
 
     def act(found: Val) -> Val:

@@ -7,8 +7,8 @@ import dataclasses
 from typing import Any
 
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import KnownV, TupleV, Val
-from irad.frontends.python.objects import classes
+from irad.frontends.python.core.python_values import KnownV, ReferenceV, TupleV, Val
+from irad.frontends.python.objects import classes, memory_objects
 from irad.frontends.python.objects.computed_expr import ComputedExpr
 
 _BINARY = {
@@ -34,8 +34,11 @@ def _has(low: Lowering, v: Val, name: str) -> bool:
 def operator(low: Lowering, op: Any, x: Val, y: Val, node: Any) -> Val | None:
     """``x op y``, where a class of one of them defines it."""
     name = _BINARY.get(type(op))
-    if name is None or not any(isinstance(v, (TupleV, KnownV)) for v in (x, y)):
+    if name is None or not any(isinstance(v, (TupleV, KnownV, ReferenceV)) for v in (x, y)):
         return None
+    for v, call in ((x, lambda one: low.expr.binary(op, one, y, node)), (y, lambda one: low.expr.binary(op, x, one, node))):
+        if memory_objects.is_several(v):
+            return memory_objects.each(low, v, call, node)
     ours, theirs = (classes.class_of(low, v) for v in (x, y))
     own, reflected = (x, f"__{name}__", y), (y, f"__r{name}__", x)
     orders = [own, reflected] if ours is None or ours is not theirs else [own]
@@ -99,7 +102,8 @@ def comparison(low: Lowering, op: Any, x: Val, y: Val, node: Any) -> Val | None:
                 return found
             declined = True
             continue
-        if not isinstance(op, (ast.Eq, ast.NotEq)) and classes.class_of(low, other) is classes.class_of(low, v):
+        by_fields = not isinstance(op, (ast.Eq, ast.NotEq)) or isinstance(v, ReferenceV)
+        if by_fields and classes.class_of(low, other) is classes.class_of(low, v):
             return low.expr.compare(op, _compared_fields(low, x), _compared_fields(low, y), node)
     if isinstance(op, ast.NotEq) and any(_has(low, v, "__eq__") and not _is_made(low, v, "__eq__") for v in (x, y)):
         return _from_one(low, "not (a == b)", x, y, node)
@@ -136,9 +140,9 @@ def _from_one(low: Lowering, text: str, v: Val, other: Val, node: Any) -> Val:
 def _compared_fields(low: Lowering, v: Val) -> TupleV:
     """What `dataclasses` compares: the fields in order."""
     cls = classes.class_of(low, v)
-    assert cls is not None and isinstance(v, TupleV) and v.form is not None
-    names = [f.name for f in dataclasses.fields(cls) if f.compare]
-    return TupleV([v.item(v.form.names.index(n)) for n in names])
+    assert cls is not None
+    found = [classes.own_attribute(low, v, f.name, low.at) for f in dataclasses.fields(cls) if f.compare]
+    return TupleV([i for i in found if i is not None])
 
 
 def _is_made(low: Lowering, v: Val, name: str) -> bool:
@@ -152,12 +156,16 @@ def _is_made(low: Lowering, v: Val, name: str) -> bool:
 def unary(low: Lowering, op: Any, v: Val, node: Any) -> Val | None:
     """``-v``, ``+v`` or ``~v``."""
     name = _UNARY.get(type(op), "")
+    if memory_objects.is_several(v):
+        return memory_objects.each(low, v, lambda one: low.expr.apply_method(one, name, [], {}, node), node)
     return low.expr.apply_method(v, name, [], {}, node) if name and _has(low, v, name) else None
 
 
 def builtin(low: Lowering, fn: Any, args: list[Val], node: Any) -> Val | None:
     """``len(v)``, ``abs(v)`` and the like."""
     name = next((n for f, n in _BUILTIN.items() if f is fn), "")
+    if name and args and memory_objects.is_several(args[0]):
+        return memory_objects.each(low, args[0], lambda one: low.expr.apply(fn, [one, *args[1:]], {}, node), node)
     return low.expr.apply_method(args[0], name, list(args[1:]), {}, node) if name and args and _has(low, args[0], name) else None
 
 

@@ -15,16 +15,18 @@ from irad.frontends.python.sources.python_types import (
     RANDOM,
     WHOLE,
     Array,
+    Kind,
     Known,
     List,
     NoneTy,
     Optional,
+    Reference,
     Scalar,
     SharedList,
     Sliced,
     Tuple,
     Ty,
-    has_function,
+    is_function_form,
 )
 from irad.rules.deferred_errors import text_number
 
@@ -129,6 +131,8 @@ def is_result(ty: Ty) -> bool:
         return not has_function(ty) and (ty.form is None or ty.form.kind != RANDOM) and all(map(is_result, inside))
     if isinstance(ty, (List, Optional, SharedList)):
         return ty.item is None or is_result(ty.item)
+    if isinstance(ty, Reference):
+        return False
     return not ty.of_functions if isinstance(ty, Choice) else not isinstance(ty, Known) or isinstance(ty.value, (str, Enum))
 
 
@@ -154,6 +158,8 @@ def join(a: Ty, b: Ty) -> Ty | None:
         return b if isinstance(b, Scalar) and b.maybe_int else a
     if isinstance(a, Scalar) and isinstance(b, Scalar):
         return one_of(_joined(a, b), (*a.cases, *b.cases))
+    if isinstance(a, Reference) and isinstance(b, Reference):
+        return Reference(tuple(sorted({*a.kinds, *b.kinds}, key=Kind.order)))
     if isinstance(a, Selected) and isinstance(b, Selected):
         return Selected(tuple(sorted({*a.options, *b.options}, key=repr)))
     if options_of(a) and options_of(b):
@@ -187,7 +193,7 @@ def _may_be_missing(ty: Ty) -> bool:
     """Whether None can stand in the place of such a value: it is held in registers only."""
     if isinstance(ty, Tuple):
         return all(map(_may_be_missing, ty.items))
-    return isinstance(ty, (Scalar, Array, NoneTy, Optional, SharedList)) or bool(options_of(ty))
+    return isinstance(ty, (Scalar, Array, NoneTy, Optional, Reference, SharedList)) or bool(options_of(ty))
 
 
 def _joined(a: Scalar, b: Scalar) -> str:
@@ -218,3 +224,20 @@ def one_of(kind: str, cases: Sequence[Scalar]) -> Scalar:
 def promote(a: Scalar, b: Scalar) -> Scalar:
     """NumPy 2's rule: a weak (Python) number takes the type it meets, if that is of its sort or a wider one."""
     return Scalar(result_kind((a.kind, a.weak), (b.kind, b.weak)), a.weak and b.weak)
+
+
+def contiguous(ty: Ty) -> Ty:
+    """The type with contiguous arrays (layout "C")."""
+    if isinstance(ty, Tuple):
+        return Tuple(tuple(map(contiguous, ty.items)), ty.form)
+    return Array(ty.dtype, ty.ndim, "C") if isinstance(ty, Array) else ty
+
+
+def holds_optional(ty: Ty) -> bool:
+    """Whether a value, or an item of a tuple, may be None or not, which only the run tells."""
+    return isinstance(ty, Optional) or (isinstance(ty, Tuple) and any(map(holds_optional, ty.items)))
+
+
+def has_function(ty: Ty | None) -> bool:
+    """Whether a type is that of a function with what it captures, or a container that holds one."""
+    return isinstance(ty, Tuple) and (is_function_form(ty.form) or any(map(has_function, ty.items)))

@@ -286,6 +286,28 @@ class SharedList(Ty):
 
 
 @dataclass(frozen=True)
+class Kind:
+    """A sort of objects in memory: those of a class; of dicts and the like (`compiled_classes`) those that one ``site`` makes."""
+
+    cls: Any
+    site: Any = None
+
+    def order(self) -> tuple[str, ...]:
+        """What such sorts are sorted by."""
+        return self.cls.__module__, self.cls.__qualname__, str(self.site)
+
+
+@dataclass(frozen=True)
+class Reference(Ty):
+    """An object in memory of its own (`objects/memory_objects.py`); ``kinds``: what it may be, sorted."""
+
+    kinds: tuple[Kind, ...]
+
+    def __str__(self) -> str:
+        return " or ".join(dict.fromkeys(k.cls.__name__ for k in self.kinds))
+
+
+@dataclass(frozen=True)
 class Sliced(Ty):
     """A slice whose bounds are known at run time only; ``parts``: the types of start, stop and step."""
 
@@ -446,14 +468,9 @@ def has_array(ty: Ty | None) -> bool:
     """Whether a type is an array, or a tuple that holds one."""
     if isinstance(ty, Optional):
         return has_array(ty.item)
-    if isinstance(ty, (List, SharedList)):
+    if isinstance(ty, (List, SharedList, Reference)):
         return True
     return isinstance(ty, Array) or (isinstance(ty, Tuple) and any(map(has_array, ty.items)))
-
-
-def has_function(ty: Ty | None) -> bool:
-    """Whether a type is that of a function with what it captures, or a container that holds one."""
-    return isinstance(ty, Tuple) and (is_function_form(ty.form) or any(map(has_function, ty.items)))
 
 
 def is_changeable(ty: Ty) -> bool:
@@ -475,20 +492,8 @@ def holds_list(ty: Ty) -> bool:
     return isinstance(ty, (List, SharedList)) or (isinstance(ty, Tuple) and any(map(holds_list, ty.items)))
 
 
-def holds_optional(ty: Ty) -> bool:
-    """Whether a value, or an item of a tuple, may be None or not, which only the run tells."""
-    return isinstance(ty, Optional) or (isinstance(ty, Tuple) and any(map(holds_optional, ty.items)))
-
-
 def holds_shared(ty: Ty | None) -> bool:
     """Whether a list with an identity can be reached from a value of a type."""
     if isinstance(ty, (List, Optional)):
         return holds_shared(ty.item)
-    return isinstance(ty, SharedList) or (isinstance(ty, Tuple) and any(map(holds_shared, ty.items)))
-
-
-def contiguous(ty: Ty) -> Ty:
-    """The type with contiguous arrays (layout "C")."""
-    if isinstance(ty, Tuple):
-        return Tuple(tuple(map(contiguous, ty.items)), ty.form)
-    return Array(ty.dtype, ty.ndim, "C") if isinstance(ty, Array) else ty
+    return isinstance(ty, (SharedList, Reference)) or (isinstance(ty, Tuple) and any(map(holds_shared, ty.items)))

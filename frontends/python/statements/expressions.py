@@ -48,6 +48,7 @@ from irad.frontends.python.objects import (
     error_calls,
     list_identity,
     loggers,
+    memory_objects,
     outside_changes,
     outside_values,
     selected_objects,
@@ -414,7 +415,9 @@ class Expressions(Subscripts, Comprehensions):
     def attribute_of(self, owner: Val, name: str, node: Any) -> Val:
         """``owner.name``."""
         low = self.low
-        if isinstance(owner, OneOfV):
+        if memory_objects.is_several(owner):
+            owner = memory_objects.having(low, owner, name, node)
+        if isinstance(owner, OneOfV) or memory_objects.is_several(owner):
             return selected_objects.each(low, owner, lambda one: self.attribute_of(one, name, node), node)
         if isinstance(owner, CaughtV):
             return error_calls.attribute(low, owner, name, node)

@@ -10,9 +10,9 @@ from llvmlite import ir
 
 from irad.frontends.python.core.conditions import FALSE, TRUE, both, either
 from irad.frontends.python.core.facts import Facts, joined
-from irad.frontends.python.core.python_values import KnownV, ListV, NoneV, ScalarV, TupleV, Val
+from irad.frontends.python.core.python_values import KnownV, ListV, NoneV, ReferenceV, ScalarV, TupleV, Val
 from irad.frontends.python.iteration.comparisons import is_container
-from irad.frontends.python.objects import special_methods
+from irad.frontends.python.objects import memory_objects, special_methods
 from irad.frontends.python.objects.classes import check_one_class, python_class
 from irad.frontends.python.sources.python_types import Form
 from irad.frontends.python.statements.with_statements import WithLowering
@@ -156,6 +156,8 @@ class MatchLowering(WithLowering, ABC):
             if len(p.patterns) > 1 or p.kwd_patterns or not fits:
                 return FALSE, []
             return self.pattern(p.patterns[0], v) if p.patterns else (TRUE, [])
+        if isinstance(v, ReferenceV):
+            v = memory_objects.opened(self, v)
         if isinstance(v, TupleV) and v.form is not None and v.form.by_attribute and isinstance(cls, type):
             if not issubclass(v.form.cls, cls):
                 return FALSE, []

@@ -44,7 +44,7 @@ from irad.frontends.python.messages.callable_names import value_name
 from irad.frontends.python.numeric import complex_arithmetic
 from irad.frontends.python.numeric.promotion import UFUNC
 from irad.frontends.python.numeric.registers import constant_of, joined_number, number_constant
-from irad.frontends.python.objects import selected_objects, special_methods
+from irad.frontends.python.objects import classes, memory_objects, selected_objects, special_methods
 from irad.frontends.python.sources.captured import is_immutable
 from irad.frontends.python.sources.instances import PATTERNS, interned, is_known_object, is_mode
 from irad.frontends.python.sources.joined_types import join
@@ -233,9 +233,9 @@ class Operators(ABC):
         return ScalarV(ty, joined_number(low.b, [(held, block) for held, block in found]))
 
     def compare(self, op: Any, x: Val, y: Val, node: Any, python: bool = True) -> Val:
-        if isinstance(x, OneOfV):
+        if isinstance(x, OneOfV) or (memory_objects.is_several(x) and type(op) in _COMPARE):
             return selected_objects.each(self.low, x, lambda one: self.compare(op, one, y, node, python), node, some=False)
-        if isinstance(y, OneOfV):
+        if isinstance(y, OneOfV) or (memory_objects.is_several(y) and type(op) in (*_COMPARE, ast.In, ast.NotIn)):
             return selected_objects.each(self.low, y, lambda one: self.compare(op, x, one, node, python), node, some=False)
         own = special_methods.comparison(self.low, op, x, y, node)
         if own is not None:
@@ -284,8 +284,8 @@ class Operators(ABC):
                 for there, v in ((x.there, x.value), (negated(self.low, x.there), NoneV()))
             ))  # fmt: skip
             return ScalarV(FLAG, found if positive else negated(self.low, found))
-        cls = y.form.cls if isinstance(y, TupleV) and y.form is not None and y.form.by_attribute else None
-        if isinstance(cls, type) and not issubclass(cls, tuple) and hasattr(cls, "__contains__"):
+        cls = classes.class_of(self.low, y)
+        if cls is not None and not issubclass(cls, tuple) and hasattr(cls, "__contains__"):
             found = self.low.truth(self.apply_method(y, "__contains__", [x], {}, node), node)
             return ScalarV(FLAG, found if positive else negated(self.low, found))
         found = comparisons.contained(self.low, x, y, node)

@@ -62,6 +62,7 @@ from irad.frontends.python.sources.python_types import (
     List,
     NoneTy,
     Optional,
+    Reference,
     Scalar,
     SharedList,
     Sliced,
@@ -107,7 +108,8 @@ class StatementLowering(ChangedArguments, MatchLowering):
         outside_changes.begin(self, node)
         lower_body(body)
         if not self.b.block.is_terminated:
-            if self.skipped:  # perhaps a return statement that could not be typed yet
+            returns = (n for s in body for n in ast.walk(s) if isinstance(n, ast.Return) and n.value is not None)
+            if self.skipped and any(returns):  # perhaps one of these could not be typed yet
                 self.b.branch(self.exit)
             else:
                 self.return_value(NoneV(), node)
@@ -480,7 +482,7 @@ class StatementLowering(ChangedArguments, MatchLowering):
                 inner = self.from_leaves(ty.item, [ir.Constant(t, None if t is PTR else 0) for t in self.leaf_types(ty.item)])
             self.write_results(inner, ty.item, places)
             return
-        if isinstance(ty, (Scalar, List, SharedList, Sliced, Choice, Selected)):
+        if isinstance(ty, (Scalar, List, Reference, SharedList, Sliced, Choice, Selected)):
             for leaf in self.leaves(value, ty):
                 self.b.store(leaf, places.pop(0))
         elif isinstance(ty, Array):

@@ -41,8 +41,9 @@ from irad.frontends.python.core.python_values import (
 )
 from irad.frontends.python.sources.captured import plain
 from irad.frontends.python.sources.function_notes import host_of
+from irad.frontends.python.sources.joined_types import contiguous
 from irad.frontends.python.sources.python_source import current_source, stub_source
-from irad.frontends.python.sources.python_types import Array, Form, NoneTy, Scalar, Tuple, Ty, contiguous
+from irad.frontends.python.sources.python_types import Array, Form, NoneTy, Scalar, Tuple, Ty
 from irad.frontends.python.statements.statements import StatementLowering
 from irad.frontends.python.userrules.glue_results import as_declared
 from irad.frontends.python.userrules.ruled_function import RuledFunction

@@ -28,8 +28,9 @@ from irad.frontends.python.core.python_values import (
     leaf_types,
 )
 from irad.frontends.python.sources.function_notes import host_of
+from irad.frontends.python.sources.joined_types import contiguous
 from irad.frontends.python.sources.made_functions import MadeFunction
-from irad.frontends.python.sources.python_types import INT, NONE, Array, Scalar, Tuple, Ty, contiguous, has_array
+from irad.frontends.python.sources.python_types import INT, NONE, Array, Scalar, Tuple, Ty, has_array
 from irad.frontends.python.sources.rule_sets import AGAIN, ASKING
 from irad.frontends.python.userrules import host_rules
 from irad.frontends.python.userrules.glue import SLOT, Glue, Work, tape_leaves
