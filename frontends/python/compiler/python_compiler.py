@@ -8,7 +8,7 @@ from typing import Any
 from irad.errors import IradError, Place, TypingError, UnsupportedError
 from irad.frontends.python.checkpoints.checkpointed_loops import LOOP_MARK
 from irad.frontends.python.compiler.host_instance import HostInstance
-from irad.frontends.python.compiler.module_text import CAUGHT
+from irad.frontends.python.compiler.module_text import CAUGHT, integer_nodes
 from irad.frontends.python.compiler.python_instance import PythonInstance
 from irad.frontends.python.compiler.static_walk import walk
 from irad.frontends.python.core.code_writer import NotYet, Restart, Skipped
@@ -266,6 +266,8 @@ class PythonCompiler(Compilation):
         for name, fn in self.declared.items():
             if f'@"{name}"' in everything:
                 lines.append(str(fn).strip())
+        if "!irad.tbaa" in everything:
+            lines += integer_nodes()
         return "\n".join([*lines, *bodies]) + "\n"
 
     @property

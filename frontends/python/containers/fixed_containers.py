@@ -14,10 +14,21 @@ from irad.frontends.python.compiled_classes import iterator_objects
 from irad.frontends.python.containers import container_methods
 from irad.frontends.python.core.conditions import select
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import ChoiceV, IterV, KnownV, NoneV, ReferenceV, ScalarV, Spot, TupleV, Val, const
+from irad.frontends.python.core.python_values import (
+    ChoiceV,
+    IterV,
+    KnownV,
+    NoneV,
+    ReferenceV,
+    ScalarV,
+    Spot,
+    TupleV,
+    Val,
+    const,
+)
 from irad.frontends.python.core.texts import is_among
 from irad.frontends.python.messages.callable_names import no_method
-from irad.frontends.python.objects import changes, classes
+from irad.frontends.python.objects import changes, classes, memory_objects
 from irad.frontends.python.sources.joined_types import join
 from irad.frontends.python.sources.python_types import FUNCTION, ITERATOR, OBJECT, SETS, WHOLE, Form, is_changeable
 
@@ -143,6 +154,7 @@ def as_iterated(low: Lowering, v: Val, node: Any) -> Val:
         return TupleV(v.known())
     if isinstance(v, IterV) and v.made is not None:
         return v.made(False)
+    v = memory_objects.filled(low, v)
     if isinstance(v, KnownV) and isinstance(v.value, (str, EnumType)):
         return TupleV([low.expr.constant(item, node) for item in v.value])
     if isinstance(v, TupleV) and v.form is not None:

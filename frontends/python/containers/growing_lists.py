@@ -63,14 +63,15 @@ def read_item(low: Lowering, xs: ListV, i: Any) -> Val:
     """Item ``i``, which is in range."""
     item = known_item(xs)
     types = low.leaf_types(item)
-    v = low.from_leaves(item, [low.b.load(_at(low, data, t, i), typ=t) for data, t in zip(xs.data, types, strict=True)])
+    leaves = [low.typed(low.b.load(_at(low, data, t, i), typ=t), t) for data, t in zip(xs.data, types, strict=True)]
+    v = low.from_leaves(item, leaves)
     return replace(v, place=SHARED) if isinstance(v, TupleV) and is_changeable(item) else v
 
 
 def write(low: Lowering, blocks: list[Any], item: Ty, i: Any, v: Val) -> None:
     types = low.leaf_types(item)
     for data, t, leaf in zip(blocks, types, low.leaves(v, item), strict=True):
-        low.b.store(leaf, _at(low, data, t, i))
+        low.typed(low.b.store(leaf, _at(low, data, t, i)), t)
 
 
 def _at(low: Lowering, data: Any, t: Any, i: Any) -> Any:
@@ -250,7 +251,7 @@ def append(low: Lowering, name: str, v: Val, node: Any) -> None:
 def _move(low: Lowering, block: Any, t: Any, count: Any, size: Any) -> None:
     """Replace a block by one of ``size`` bytes."""
     new, old = low.reserve(size), low.b.load(block, typ=PTR)
-    low.counted(count, lambda k: low.b.store(low.b.load(_at(low, old, t, k), typ=t), _at(low, new, t, k)))
+    low.counted(count, lambda k: _move_item(low, old, new, t, k, k))
     low.b.store(new, block)
 
 
@@ -336,7 +337,12 @@ def _shift(low: Lowering, xs: ListV, k: Any, by: int) -> None:
 def move_item(low: Lowering, sources: list[Any], targets: list[Any], types: list[Any], source: Any, target: Any) -> None:
     """An item from a place in some blocks to one in others."""
     for a, b, t in zip(sources, targets, types, strict=True):
-        low.b.store(low.b.load(_at(low, a, t, source), typ=t), _at(low, b, t, target))
+        _move_item(low, a, b, t, source, target)
+
+
+def _move_item(low: Lowering, source: Any, target: Any, t: Any, i: Any, j: Any) -> None:
+    found = low.typed(low.b.load(_at(low, source, t, i), typ=t), t)
+    low.typed(low.b.store(found, _at(low, target, t, j)), t)
 
 
 def cut(low: Lowering, name: str, count: Any) -> None:

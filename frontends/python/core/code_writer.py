@@ -18,6 +18,10 @@ from irad.frontends.python.numeric.number_conversion import converted
 from irad.frontends.python.sources.function_notes import note
 from irad.frontends.python.sources.python_types import Scalar
 
+_ZERO = const(0)
+INTEGER_NODES: tuple[list[Any], ...] = (  # what LLVM calls TBAA: of an integer that is a member of a structure
+    ["irad"], ["omnipotent char", 0, _ZERO], ["long", 1, _ZERO], ["irad integers", 2, _ZERO], [3, 2, _ZERO],
+)  # fmt: skip
 GIVEN_UP = -100  # the status of a call that is left to Python code
 
 
@@ -262,6 +266,15 @@ class CodeWriter:
             if body not in self.instance.allocates:
                 self.instance.allocates.add(body)
                 self.changed = True
+
+    def typed(self, access: Any, t: Any) -> Any:
+        """A load or store of this type in an object in memory, or in a list: that it is of an integer is noted where it is."""
+        if t == I64 and self.instance.compiler.records.used:
+            nodes: list[Any] = []
+            for parts in INTEGER_NODES:
+                nodes.append(self.fn.module.add_metadata([nodes[p] if isinstance(p, int) else p for p in parts]))
+            access.set_metadata("irad.tbaa", nodes[-1])
+        return access
 
     def note_shared(self) -> None:
         """Record in which loop bodies (and functions) a list with an identity is made or changed, with memory that is kept."""

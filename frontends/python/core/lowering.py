@@ -438,14 +438,14 @@ class Lowering(CodeWriter, ABC):
         reads, latest = dict(self.reads), dict(self.latest)
         facts, variants = self.facts.copy(), set(self.variants)
         names = [dict(d) for d in (self.slots, self.flags, self.bound, self.bound_at)]
-        cells = dict(self.cells)
+        cells, watched = dict(self.cells), len(self.watched)
         self.b = ir.IRBuilder(self.fn.append_basic_block("dry"))
         try:
             return action()
         finally:
             del self.fn.blocks[count:]
             del self.entry.instructions[entry:]
-            del self.regions[regions:]
+            del self.regions[regions:], self.watched[watched:]
             self.b, self.reads, self.latest = saved, reads, latest
             self.slots, self.flags, self.bound, self.bound_at = names
             self.cells = cells

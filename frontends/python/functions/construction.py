@@ -47,7 +47,7 @@ def _in_memory(low: Lowering, cls: type, node: Any) -> ReferenceV:
     """An object in memory, with those attributes of its class that it may get itself."""
     made, uncertain = memory_objects.new(low, cls, node)
     for name in uncertain:
-        if classes.looked_up(cls, name)[0] is not None:
+        if memory_objects.has_itself(cls, name):
             memory_objects.write(low, made, name, classes.of_class(low, cls, name, node), node)
     return made
 

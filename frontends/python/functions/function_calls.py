@@ -294,7 +294,7 @@ def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> 
     for known in _HANDLERS:
         handler = handler or known.handler(fn)
     if handler is not None:
-        args = [low.present(v, node) for v in args]
+        args = [memory_objects.filled(low, low.present(v, node)) for v in args]
         if any(fn is f for f in (sorted, min, max, len)) and "key" not in keywords:
             args = [hashed.in_any_order(low, v) for v in args]
         if any(isinstance(v, GeneratorV) and v.fn is iterator_objects.groupby for v in args) and fn is not next:

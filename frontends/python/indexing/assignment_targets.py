@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import OneOfV, Val
+from irad.frontends.python.core.python_values import OneOfV, ReferenceV, Val
 from irad.frontends.python.objects import selected_objects
 from irad.frontends.python.objects.computed_expr import ComputedExpr
 
@@ -22,7 +22,7 @@ class Target:
     again: Callable[[], None] | None = None  # of what is read as a copy: the index is looked at again, which may have changed
 
 
-def in_each(low: Lowering, base: OneOfV, place: Callable[[Any, Val], Target], node: Any) -> Target:
+def in_each(low: Lowering, base: OneOfV | ReferenceV, place: Callable[[Any, Val], Target], node: Any) -> Target:
     """An item of one of several objects; ``place``: that of one which is known."""
 
     def read() -> Val:

@@ -25,6 +25,7 @@ from irad.frontends.python.core.python_values import (
     ListV,
     NoneV,
     RangeV,
+    ReferenceV,
     ScalarV,
     TupleV,
     Val,
@@ -55,7 +56,17 @@ from irad.frontends.python.iteration.next_items import next_item
 from irad.frontends.python.objects import list_identity, selected_objects
 from irad.frontends.python.objects.choices import chosen
 from irad.frontends.python.sources.joined_types import join
-from irad.frontends.python.sources.python_types import FLAG, ITERATOR, WHOLE, Form, Scalar, Tuple, is_changeable, is_function_form
+from irad.frontends.python.sources.python_types import (
+    FLAG,
+    ITERATOR,
+    WHOLE,
+    Form,
+    Reference,
+    Scalar,
+    Tuple,
+    is_changeable,
+    is_function_form,
+)
 
 Args = list[Val]
 Keywords = dict[str, Val]
@@ -290,7 +301,7 @@ def _sorted_by_tuples(low: Lowering, xs: ListV, call: Any, down: bool, node: Any
 def _sorted_list(low: Lowering, xs: ListV, call: Any, down: bool, node: Any) -> Val:
     count, item = growing_lists.iterated(low, xs)
     first = low.dry(lambda: low.expr.stable(call(item(const(0))) if call is not None else item(const(0))))
-    if isinstance(_alone(first), TupleV):
+    if isinstance(_alone(first), (ReferenceV, TupleV)):
         return _sorted_by_tuples(low, xs, call, down, node)
     if call is None:
         keys = as_array(low, xs, node)
@@ -366,7 +377,7 @@ def _minmax(less: bool) -> Callable[..., Val]:
 
     def _of_many(low: Lowering, v: Val, call: Any, default: Val | None, node: Any) -> Val:
         """Of as many as are known at run time only."""
-        if call is None and default is None and isinstance(v, ListV) and isinstance(v.ty.item, Tuple):
+        if call is None and default is None and isinstance(v, ListV) and isinstance(v.ty.item, (Reference, Tuple)):
             taken_by = ordered_lists.smallest if less else ordered_lists.largest
             return low.expr.apply(taken_by, [list_values.as_value(low, v)], {}, node)
         if call is None and default is None and not isinstance(v, IterV):

@@ -114,7 +114,7 @@ def own_attribute(low: Lowering, owner: Val, name: str, node: Any) -> Val | None
         assert owner.form is not None
         return owner.item(owner.form.names.index(name)) if name in owner.form.names else None
     if isinstance(owner, ReferenceV):
-        return memory_objects.read(low, owner, name, node, looked_up(owner.ty.kinds[0].cls, name)[1] is not _MISSING)
+        return memory_objects.read(low, owner, name, node)
     path = outside_of(owner)
     assert path is not None
     value = path.read()
@@ -310,7 +310,7 @@ def _named(low: Lowering, args: list[Val], node: Any, what: str) -> str:
 def has_attribute(low: Lowering, v: Val, name: str, node: Any) -> bool:
     """Whether ``v.name`` is there."""
     cls = class_of(low, v)
-    if isinstance(v, ReferenceV) and cls is not None and looked_up(cls, name)[1] is _MISSING:
+    if isinstance(v, ReferenceV) and cls is not None and not memory_objects.has_itself(cls, name):
         return memory_objects.has(low, v, name, node)
     if cls is not None:
         return looked_up(cls, name)[1] is not _MISSING or own_attribute(low, v, name, node) is not None

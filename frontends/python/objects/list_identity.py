@@ -144,20 +144,22 @@ def meet(low: Lowering, a: Ty, b: Ty, node: Any) -> Ty | None:
                 compiler.shared |= new.keys()
                 compiler.grown |= new
                 raise Restart
-            out = join(_now(low, a), _now(low, b))
+            out = join(now(low, a), now(low, b))
     return out
 
 
-def _now(low: Lowering, ty: Ty) -> Ty:
+def now(low: Lowering, ty: Ty) -> Ty:
     """A type with the types of the items of lists as they are known by now."""
     if isinstance(ty, SharedList) and ty.made:
         item = low.instance.compiler.grown[ty.made[0]]
-        return replace(ty, item=_now(low, item) if item is not None else None)
+        return replace(ty, item=now(low, item) if item is not None else None)
     if isinstance(ty, List) and ty.made in low.instance.compiler.shared:  # it has an identity by now
-        return _now(low, SharedList(ty.item, (ty.made,)))
+        return now(low, SharedList(ty.item, (ty.made,)))
+    if isinstance(ty, Tuple) and _is_list(ty) and _made(ty) and _made(ty)[0] in low.instance.compiler.shared:
+        return now(low, SharedList(low.instance.compiler.grown[_made(ty)[0]], (_made(ty)[0],)))
     if isinstance(ty, Optional):
-        return Optional(_now(low, ty.item))
-    return replace(ty, items=tuple(_now(low, t) for t in ty.items)) if isinstance(ty, Tuple) else ty
+        return Optional(now(low, ty.item))
+    return replace(ty, items=tuple(now(low, t) for t in ty.items)) if isinstance(ty, Tuple) else ty
 
 
 def _lists(a: Ty, b: Ty, found: dict[Any, Ty | None]) -> bool:

@@ -15,6 +15,7 @@ from __future__ import annotations
 import ast
 import inspect
 import textwrap
+import types
 from collections.abc import Callable
 from dataclasses import MISSING
 from functools import partial
@@ -37,6 +38,7 @@ from irad.frontends.python.core.python_values import (
     MaybeV,
     ReferenceV,
     ScalarV,
+    SharedV,
     TupleV,
     Val,
     const,
@@ -50,6 +52,12 @@ _CONTAINERS = (Set, Dict, DefaultDict, Counter, Deque)
 def is_several(v: Val) -> TypeGuard[ReferenceV]:
     """Whether a value is a reference to an object of one of several sorts."""
     return isinstance(v, ReferenceV) and len(v.ty.kinds) > 1
+
+
+def has_itself(cls: Any, name: str) -> bool:
+    """Whether a class has an attribute, or a method, of this name: a slot is one of its objects."""
+    found = next((vars(c)[name] for c in cls.__mro__ if name in vars(c)), None)
+    return hasattr(cls, name) and not isinstance(found, types.MemberDescriptorType)
 
 
 def lies_in_memory(low: Lowering, cls: Any) -> bool:
@@ -99,10 +107,10 @@ def _place(low: Lowering, v: ReferenceV, offset: int) -> Any:
     return low.b.gep(v.head, [const(offset)], inbounds=True, source_etype=I8)
 
 
-def read(low: Lowering, v: ReferenceV, name: str, node: Any, of_class: bool) -> Val | None:
-    """An attribute; None where the object has none of this name, and perhaps its class (``of_class``: certainly)."""
+def read(low: Lowering, v: ReferenceV, name: str, node: Any) -> Val | None:
+    """An attribute; None where only the class of the object has one of this name."""
     (kind,), records = v.ty.kinds, low.instance.compiler.records
-    ty = records.of(kind).fields.get(name)
+    ty, of_class = records.of(kind).fields.get(name), has_itself(kind.cls, name)
     if ty is None:
         if of_class:
             return None
@@ -111,8 +119,8 @@ def read(low: Lowering, v: ReferenceV, name: str, node: Any, of_class: bool) -> 
     if name not in _certain(kind.cls) and not of_class:  # (else it has that of its class from the beginning)
         there = low.b.icmp_signed("!=", low.b.load(_place(low, v, mark), typ=I64), const(0))
         low.check(there, AttributeError, f"'{kind.cls.__name__}' object has no attribute '{name}'", node)
-    types = low.leaf_types(ty)
-    return low.from_leaves(ty, [low.b.load(_place(low, v, p), typ=t) for p, t in zip(places, types, strict=True)])
+    types, ty = low.leaf_types(ty), list_identity.now(low, ty)
+    return low.from_leaves(ty, [low.typed(low.b.load(_place(low, v, p), typ=t), t) for p, t in zip(places, types, strict=True)])
 
 
 def opened(low: Lowering, v: Val) -> Val:
@@ -121,7 +129,7 @@ def opened(low: Lowering, v: Val) -> Val:
         return v
     (kind,) = v.ty.kinds
     names = tuple(low.instance.compiler.records.of(kind).fields)
-    items = [read(low, v, n, low.at, False) for n in names]
+    items = [read(low, v, n, low.at) for n in names]
     form = Form("dataclass" if hasattr(kind.cls, "__dataclass_fields__") else OBJECT, names, kind.cls)
     return TupleV([i for i in items if i is not None], form, SHARED)
 
@@ -136,7 +144,7 @@ def copied(low: Lowering, v: ReferenceV, node: Any) -> Val:
             low.unsupported(node, f"{kind.cls.__name__} has a __copy__ of its own, which is not supported")
         made = new(low, kind.cls, node)[0]
         for name in low.instance.compiler.records.of(kind).fields:
-            value = read(low, v, name, node, False)
+            value = read(low, v, name, node)
             assert value is not None
             write(low, made, name, value, node)
         return made
@@ -150,12 +158,13 @@ def write(low: Lowering, v: ReferenceV, name: str, value: Val, node: Any) -> Non
     value = storable(low, value, node)
     old, ty = records.of(kind).fields.get(name), value.ty
     if old is not None:
+        old = list_identity.now(low, old)
         both = growing_lists.joined_item(old, ty) or list_identity.meet(low, old, ty, node)
         if both is None:
             low.wrong(node, f"the attribute '{name}' is {old} in one place and {ty} in another", "use two attributes")
             raise AssertionError
         ty = both
-    if ty != old:
+    if ty != records.of(kind).fields.get(name):
         records.put(kind, name, ty)
     _note(low, node)
     low.effects += 1
@@ -163,7 +172,7 @@ def write(low: Lowering, v: ReferenceV, name: str, value: Val, node: Any) -> Non
     unite(low, value)
     mark, *places = records.places(kind, name)
     for p, leaf in zip(places, leaves, strict=True):
-        low.b.store(leaf, _place(low, v, p))
+        low.typed(low.b.store(leaf, _place(low, v, p)), leaf.type)
     if name not in _certain(kind.cls):
         low.b.store(const(1), _place(low, v, mark))
 
@@ -193,6 +202,12 @@ def storable(low: Lowering, v: Val, node: Any) -> Val:
         return TupleV([storable(low, i, node) for i in v.items], v.form)
     low.share(v)
     return v
+
+
+def filled(low: Lowering, v: Val) -> Val:
+    """A list into which nothing is ever put as an empty one; anything else as it is."""
+    empty = isinstance(v, SharedV) and v.ty.item is None and low.instance.compiler.records.stuck
+    return TupleV([], Form("list")) if empty else v
 
 
 def _begin_hashed(low: Lowering, v: TupleV, node: Any) -> None:
@@ -238,7 +253,7 @@ def having(low: Lowering, v: ReferenceV, name: str, node: Any) -> ReferenceV:
     records = low.instance.compiler.records
     if not records.stuck:
         return v
-    found = tuple(k for k in v.ty.kinds if hasattr(k.cls, name) or name in records.of(k).fields)
+    found = tuple(k for k in v.ty.kinds if has_itself(k.cls, name) or name in records.of(k).fields)
     if found and found != v.ty.kinds:
         tag, fine = _tag(low, v), ir.Constant(I1, 0)
         for kind in found:
@@ -336,4 +351,4 @@ def _escapes(own: str, cls: Any, found: tuple[ast.AST, ast.AST]) -> bool:
         return True
     if not isinstance(child, ast.Name) or child.id != own:
         return False
-    return not isinstance(parent, ast.Attribute) or hasattr(cls, parent.attr)
+    return not isinstance(parent, ast.Attribute) or has_itself(cls, parent.attr)

@@ -415,6 +415,8 @@ class Expressions(Subscripts, Comprehensions):
     def attribute_of(self, owner: Val, name: str, node: Any) -> Val:
         """``owner.name``."""
         low = self.low
+        if isinstance(owner, MaybeV) and memory_objects.is_several(owner.value):
+            owner = low.certain(owner, node)
         if memory_objects.is_several(owner):
             owner = memory_objects.having(low, owner, name, node)
         if isinstance(owner, OneOfV) or memory_objects.is_several(owner):

@@ -15,7 +15,7 @@ from irad.frontends.python.checkpoints import checkpointed_loops
 from irad.frontends.python.checkpoints.checkpointed_loops import Settings
 from irad.frontends.python.containers import growing_lists, list_values, looped_lists
 from irad.frontends.python.containers.fixed_containers import VIEWS, all_items
-from irad.frontends.python.core.code_writer import NotYet, RoundAgain
+from irad.frontends.python.core.code_writer import NotYet, RoundAgain, Skipped
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.facts import Facts, Held, is_copy, joined
 from irad.frontends.python.core.python_values import I1, I64, GeneratorV, IterV, TupleV, Val, const, known_int
@@ -38,6 +38,18 @@ class LoopLowering(WrittenLoops, ABC):
         self.inlining = 0  # how many generators are lowered in the place of loops over them
         self.certain_depth: int | None = None  # of branches and loops around what is to be reached in any case
         self.cleanups: list[Any] = []  # the finally clauses around
+
+    def condition_of(self, s: Any) -> Any:
+        """The condition of a statement; one that is not known yet may depend on what is found out in its body."""
+        try:
+            return self.truth(self.expr.value(s.test, maybe=True), s.test)
+        except Skipped:
+            raise
+        except NotYet:
+            if not self.instance.compiler.records.used:
+                raise
+            self.skipped, self.skips, self.pending = True, self.skips + 1, True
+            return self.b.load(self.alloca(I1), typ=I1)
 
     def _While(self, s: Any) -> None:
         found = checkpointed_loops.settings(self, s.test, "checkpointed_while")

@@ -371,7 +371,7 @@ class StatementLowering(ChangedArguments, MatchLowering):
         remove_item(self, self.present(owner, t), at, t)
 
     def _If(self, s: Any) -> None:
-        cond = self.truth(self.expr.value(s.test, maybe=True), s.test)
+        cond = self.condition_of(s)
         if isinstance(cond, ir.Constant):
             self.block(s.body if cond.constant else s.orelse)
             self.not_taken(s.orelse if cond.constant else s.body)

@@ -26,6 +26,7 @@ from irad.frontends.python.core.python_values import (
     NoneV,
     OneOfV,
     RangeV,
+    ReferenceV,
     ScalarV,
     SharedV,
     SliceV,
@@ -43,7 +44,7 @@ from irad.frontends.python.iteration import iterators, runtime_items
 from irad.frontends.python.iteration.iterators import as_growing
 from irad.frontends.python.library.numpy_objects import grid_objects
 from irad.frontends.python.messages.spelling import counted, given_count
-from irad.frontends.python.objects import changes, classes, outside_values, selected_objects
+from irad.frontends.python.objects import changes, classes, memory_objects, outside_values, selected_objects
 from irad.frontends.python.objects.computed_expr import ComputedExpr
 from irad.frontends.python.objects.outside_values import outside_of
 from irad.frontends.python.sources.python_types import BOOL, SETS, Array, Scalar
@@ -60,7 +61,7 @@ class Subscripts(Operators, ABC):
 
     def _Subscript(self, node: Any) -> Val:
         owner = self.low.certain(self.owner(node.value), node)
-        if isinstance(owner, OneOfV):
+        if isinstance(owner, OneOfV) or memory_objects.is_several(owner):
             node = self.indexed_once(node)
             return selected_objects.each(self.low, owner, lambda one: self.value(item_of_value(one, node), maybe=True), node)
         if grid_objects.has_items(owner):
@@ -160,11 +161,11 @@ class Subscripts(Operators, ABC):
         """The element or view that a subscript denotes."""
         low, a = self.low, self.low.arrays
         base = owner if owner is not None else low.certain(self.owner(node.value), node)
-        if isinstance(base, OneOfV):
+        if isinstance(base, OneOfV) or memory_objects.is_several(base):
             return in_each(low, base, self.place, self.indexed_once(node))
         if isinstance(base, LazyV):
             base = a.in_memory(base)
-        if isinstance(base, TupleV) or outside_of(base) is not None:
+        if isinstance(base, (ReferenceV, TupleV)) or outside_of(base) is not None:
             return self.item_place(base, node)
         if isinstance(base, (ListV, SharedV)):
             return self.list_place(base, node)
