@@ -49,6 +49,7 @@ from irad.frontends.python.trees.bound_names import (
 )
 from irad.frontends.python.trees.comprehensions import is_made_list
 from irad.frontends.python.trees.early_returns import is_checkpointed, returning_behind
+from irad.frontends.python.trees.first_items import with_first_items
 from irad.frontends.python.trees.local_classes import with_classes
 from irad.frontends.python.trees.local_functions import LocalFunction, lifted
 from irad.frontends.python.trees.local_imports import with_imports
@@ -162,7 +163,7 @@ class Compilation(ABC):
         """The source with `LocalFunction` values in the place of functions inside."""
         known = self.lifted.get(id(source.node))
         if known is None:
-            node = with_imports(with_classes(source.node, source.fn.__code__.co_freevars))
+            node = with_imports(with_classes(with_first_items(source.node), source.fn.__code__.co_freevars))
             known = self.lifted[id(source.node)] = (source.node, lifted(replace(source, node=node)).node)
         return replace(source, node=known[1])
 

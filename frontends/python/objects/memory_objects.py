@@ -17,7 +17,7 @@ import inspect
 import textwrap
 import types
 from collections.abc import Callable
-from dataclasses import MISSING
+from dataclasses import MISSING, replace
 from functools import partial
 from typing import Any, TypeGuard
 
@@ -120,7 +120,9 @@ def read(low: Lowering, v: ReferenceV, name: str, node: Any) -> Val | None:
         there = low.b.icmp_signed("!=", low.b.load(_place(low, v, mark), typ=I64), const(0))
         low.check(there, AttributeError, f"'{kind.cls.__name__}' object has no attribute '{name}'", node)
     types, ty = low.leaf_types(ty), list_identity.now(low, ty)
-    return low.from_leaves(ty, [low.typed(low.b.load(_place(low, v, p), typ=t), t) for p, t in zip(places, types, strict=True)])
+    leaves = [low.typed(low.b.load(_place(low, v, p), typ=t), t) for p, t in zip(places, types, strict=True)]
+    found = low.from_leaves(ty, leaves)
+    return replace(found, place=SHARED) if isinstance(found, TupleV) and is_changeable(ty) else found
 
 
 def opened(low: Lowering, v: Val) -> Val:
@@ -197,6 +199,9 @@ def storable(low: Lowering, v: Val, node: Any) -> Val:
             list_identity.share(low, list_identity.makers(low, v), list_identity.common_type([i.ty for i in v.items]), node)
         if v.form is not None and v.form.kind in ("dict", "set"):
             _begin_hashed(low, v, node)
+        if v.form is not None and v.form.kind == "dict" and _is_fresh(low, v) and growing_lists.can_hold(v.ty):
+            low.share(v)  # it cannot be changed from now on
+            return v
         if v.form is not None and v.form.kind not in ("namedtuple", FUNCTION):
             low.unsupported(node, f"{v.ty} cannot be an attribute of an object in memory")
         return TupleV([storable(low, i, node) for i in v.items], v.form)
@@ -208,6 +213,16 @@ def filled(low: Lowering, v: Val) -> Val:
     """A list into which nothing is ever put as an empty one; anything else as it is."""
     empty = isinstance(v, SharedV) and v.ty.item is None and low.instance.compiler.records.stuck
     return TupleV([], Form("list")) if empty else v
+
+
+def _is_fresh(low: Lowering, v: TupleV) -> bool:
+    """Whether nobody but this function holds a container, which it has made."""
+    if v.place is None:
+        return True
+    args = low.source.node.args
+    keywords = args.kwarg.arg if args.kwarg is not None else ""
+    own = v.place.name in low.instance.local_names and v.place.name not in low.instance.arg_names
+    return not v.place.steps and (own or v.place.name == keywords)
 
 
 def _begin_hashed(low: Lowering, v: TupleV, node: Any) -> None:
