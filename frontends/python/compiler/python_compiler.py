@@ -180,14 +180,14 @@ class PythonCompiler(Compilation):
         self.records.used |= self.in_memory
         try:
             return self._settled(fn, types, fixed)
-        except IradError:
+        except (IradError, RecursionError):
             if self.records.used or not self.records.possible:
                 raise
             again = type(self)(self.boundscheck, self.blas, self.prefix, self.author, self.limited)
             again.records.used = True
             try:
                 made = again._settled(fn, types, fixed)
-            except IradError:
+            except (IradError, RecursionError):
                 made = None
             if made is None:
                 raise
