@@ -300,6 +300,7 @@ class Instance:
     reads_first: dict[OutsideSlot, None] = field(default_factory=dict)  # of these, what may be read before it is assigned to
     assigns: frozenset[OutsideSlot] = frozenset()  # what has certainly been assigned to when it returns
     stores: bool = False  # whether it, or a callee, stores an array in one of them
+    passed_displays: frozenset[int] | None = None  # displays that nothing keeps, by identity; None: it is no function of the user
     untyped: dict[str, Any] = field(default_factory=dict)  # where names are read before they have a type
     deeper: dict[str, list[tuple[Ty, Ty]]] = field(default_factory=dict)  # variables whose types have become deeper, and how
     raises: dict[int | None, None] = field(default_factory=dict)  # the sites of its errors; None: and others
@@ -450,7 +451,9 @@ class Instance:
         grown = {name for name in grown_in(body) if name in self.growing or is_made_list(name)}
         made = {name for name in assigned_names(body) if is_made_list(name)}  # lists of comprehensions, begun anew each time
         for name in (grown | (stored_in(body) & self.growing)) - made:
-            if not _releases(self.variables.get(name), name in grown) and not self.stays_inside(name, body):
+            ty = self.variables.get(name)
+            keeps = name in grown or (isinstance(ty, List) and ty.item is not None and has_array(ty.item))
+            if keeps and not self.stays_inside(name, body):
                 return False
         return True
 
@@ -494,8 +497,3 @@ class Instance:
 
 
 Author = Callable[[Instance], int]
-
-
-def _releases(ty: Ty | None, grows: bool) -> bool:
-    """Whether an iteration's arrays may be freed although it appends to a list of type ``ty`` (``grows``) or sets its items."""
-    return not grows and not (isinstance(ty, List) and ty.item is not None and has_array(ty.item))

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from irad.frontends.python.core.python_values import I64, SHARED, Spot, leaf_types
 from irad.frontends.python.sources.outside import OutsideSlot
-from irad.frontends.python.sources.python_types import Kind, Ty
+from irad.frontends.python.sources.python_types import Kind, Reference, Ty
 
 Key = tuple[str, tuple[int, ...]]
 
@@ -65,25 +65,45 @@ class Record:
 class Records:
     """Objects in memory (`objects/memory_objects.py`) in one compilation.
 
-    ``used``: whether objects lie there.  ``possible``: whether there are some that could.  ``new``: whether something has been
-    found that code written before does not know.  ``stuck``: whether all attributes are known.  ``unions``: sorts that one
-    reference may lead to, as trees of sorts.
+    ``used``: whether objects lie there; ``containers``: whether displays of lists and dicts have an identity from the beginning.
+    ``possible``: whether there are objects, or lists that change.  ``new``: whether something has been found that code written
+    before does not know.  ``stuck``: whether all attributes are known.  ``unions``: sorts that one reference may lead to, as
+    trees of sorts.  ``most``: how many statements may be written until another way is tried, None: any number; ``written``: how
+    many are by now.  ``same``: dicts and the like that are made at several places and count as one sort.
     """
 
+    most: int | None = None
+    written: int = 0
     used: bool = False
     possible: bool = False
+    containers: bool = False
     new: bool = False
     stuck: bool = False
     found: dict[Kind, Record] = field(default_factory=dict)
     unions: dict[Kind, Kind] = field(default_factory=dict)
     slots: dict[Kind, dict[tuple[str, int, str], int]] = field(default_factory=dict)
+    same: dict[Kind, Kind] = field(default_factory=dict)
 
     def of(self, kind: Kind) -> Record:
         """What is known of a sort."""
         if kind not in self.found:
-            self.found[kind] = Record(len(self.found) + 1)
+            self.found[kind] = Record(1 + max((r.number for r in self.found.values()), default=0))
             self.new = True
         return self.found[kind]
+
+    def merged(self, ty: Reference) -> Reference:
+        """The type, after dicts of one class that it may lead to have become one sort."""
+        kinds: dict[Kind, None] = {}
+        for kind in ty.kinds:
+            own = self.same.get(kind, kind)
+            other = next((k for k in kinds if k.cls is own.cls), own)
+            if own != other:
+                for k in [own, *(k for k, to in self.same.items() if to == own)]:
+                    self.same[k] = other
+                self.found.pop(own, None)
+                self.new = True
+            kinds[other] = None
+        return Reference(tuple(sorted(kinds, key=Kind.order))) if tuple(kinds) != ty.kinds else ty
 
     def root(self, kind: Kind) -> Kind:
         """The sort that stands for all with which it has its layout in common."""

@@ -26,6 +26,7 @@ from irad.frontends.python.core.python_values import (
     I8,
     I64,
     PTR,
+    SHARED,
     ArrayV,
     ChoiceV,
     IterV,
@@ -156,6 +157,11 @@ class Lowering(CodeWriter, ABC):
         an expression.
         """
 
+    def keeps(self, node: Any) -> bool:
+        """Whether what a display makes is to have an identity from the beginning."""
+        passed = self.instance.passed_displays
+        return self.instance.compiler.records.containers and passed is not None and id(node) not in passed
+
     # ---- truth
 
     def truth(self, v: Val, node: Any) -> Any:
@@ -259,6 +265,8 @@ class Lowering(CodeWriter, ABC):
             return choice_value(ty, leaves.pop(0)) if isinstance(ty, Choice) else SelectedV(ty, leaves.pop(0))
         if isinstance(ty, (Reference, SharedList)):
             head = leaves.pop(0)
+            if isinstance(ty, Reference) and len(ty.kinds) > 1:
+                ty = self.instance.compiler.records.merged(ty)
             return ReferenceV(ty, head) if isinstance(ty, Reference) else SharedV(ty, head)
         if isinstance(ty, List):
             count, room = leaves.pop(0), leaves.pop(0)
@@ -309,6 +317,11 @@ class Lowering(CodeWriter, ABC):
     def note_effect(self, name: str) -> None:
         """What a variable stands for is changed; names that the compiler has made are those of generators and comprehensions."""
         self.effects += INNER not in name
+
+    def check_not_chosen(self, v: Val, node: Any) -> None:
+        """Refuse to return one of several lists that others hold as well: they may change it."""
+        if isinstance(v, ListV) and v.place == SHARED:
+            self.unsupported(node, "one of several lists is returned, which others hold as well", "return a copy: list(...)")
 
     def check_kept(self, v: Val, node: Any) -> None:
         """Refuse to put a function inside of this one somewhere if it would not see that a variable is bound anew.

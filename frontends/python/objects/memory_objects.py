@@ -26,7 +26,7 @@ from llvmlite import ir
 from irad.frontends.python.compiled_classes.deque_objects import Deque
 from irad.frontends.python.compiled_classes.hashed_objects import Counter, DefaultDict, Dict, Set, rank_of
 from irad.frontends.python.containers import growing_lists
-from irad.frontends.python.core.code_writer import NotYet, Restart
+from irad.frontends.python.core.code_writer import NotYet
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import (
     FIXED,
@@ -75,7 +75,8 @@ def lies_in_memory(low: Lowering, cls: Any) -> bool:
 def new(low: Lowering, cls: Any, node: Any) -> tuple[ReferenceV, list[str]]:
     """An object without attributes, and the names of those that need not be there."""
     site = list_identity.maker(low, node) if any(cls is c for c in _CONTAINERS) else None
-    kind, records = Kind(cls, site), low.instance.compiler.records
+    records = low.instance.compiler.records
+    kind = records.same.get(Kind(cls, site), Kind(cls, site))
     record = records.of(kind)
     _note(low, node)
     head = low.reserve(const(records.size(kind)))
@@ -233,7 +234,7 @@ def _begin_hashed(low: Lowering, v: TupleV, node: Any) -> None:
     fits = list_identity.common_type([i.ty for i in v.items]) is not None or not v.items
     if made is not None and made not in known and (keys is not None or not v.form.names) and fits:
         known[made] = keys
-        raise Restart
+        low.begin_anew()
 
 
 # ---- one of several sorts
@@ -330,7 +331,7 @@ def _assigned_by(cls: Any, where: Any) -> set[str]:
     """The attributes that the ``__init__`` of a base ``where`` assigns to, for an object of ``cls``."""
     init = vars(where)["__init__"]
     try:
-        tree: Any = ast.parse(textwrap.dedent(inspect.getsource(init))).body[0]  # type: ignore[arg-type]
+        tree: Any = ast.parse(textwrap.dedent(inspect.getsource(init))).body[0]
     except (OSError, TypeError, SyntaxError):
         return set()
     own, found = tree.args.args[0].arg, set()
