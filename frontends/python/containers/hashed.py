@@ -10,11 +10,11 @@ import ast
 from typing import Any
 
 from irad.frontends.python.compiled_classes import hashed_objects
-from irad.frontends.python.containers import growing_lists, list_values
+from irad.frontends.python.containers import list_values
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ListV, NoneV, ReferenceV, TupleV, Val
 from irad.frontends.python.objects import list_identity
-from irad.frontends.python.sources.joined_types import options_of
+from irad.frontends.python.sources.joined_types import can_hold, options_of
 from irad.frontends.python.sources.python_types import SETS, WHOLE, Form, List, Reference, Scalar, SharedList, Tuple, Ty
 
 
@@ -153,7 +153,7 @@ def _keep(low: Lowering, v: TupleV, node: Any, what: str) -> None:
         return
     keys = list_identity.common_type([low.expr.constant(n, node).ty for n in v.form.names])
     item = list_identity.common_type([i.ty for i in v.items])
-    if not v.form.names or (keys is not None and (v.form.kind in SETS or (item is not None and growing_lists.can_hold(item)))):
+    if not v.form.names or (keys is not None and (v.form.kind in SETS or (item is not None and can_hold(item)))):
         low.instance.compiler.hashed.setdefault(key_of(node, what), keys)
 
 

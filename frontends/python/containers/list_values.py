@@ -16,6 +16,7 @@ from irad.frontends.python.core.code_writer import NotYet, RoundAgain
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ListV, SharedV, TupleV, Val
 from irad.frontends.python.objects import changes, list_identity
+from irad.frontends.python.sources.joined_types import can_hold
 from irad.frontends.python.sources.python_types import SETS, Form, List, Tuple, Ty
 from irad.frontends.python.trees.comprehensions import is_made_list
 from irad.frontends.python.trees.scopes import INNER
@@ -28,7 +29,7 @@ def display(low: Lowering, items: TupleV, node: Any) -> Val:
     low.instance.compiler.records.possible = True
     if key not in grown and key is not None and low.keeps(node):
         item = list_identity.common_type([i.ty for i in items.items])
-        if not items.items or (item is not None and growing_lists.can_hold(item)):
+        if not items.items or (item is not None and can_hold(item)):
             grown[key] = item
     if key not in grown:
         return items

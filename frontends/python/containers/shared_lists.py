@@ -18,6 +18,7 @@ from irad.frontends.python.core.code_writer import NotYet
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import I8, I64, PTR, ListV, ReferenceV, SharedV, TupleV, Val, const
 from irad.frontends.python.objects import list_identity
+from irad.frontends.python.sources.joined_types import joined_item
 from irad.frontends.python.sources.python_types import List, SharedList
 from irad.frontends.python.trees.scopes import INNER
 
@@ -102,7 +103,7 @@ def of_list(low: Lowering, made: Any, xs: ListV, node: Any) -> SharedV:
         return new(low, SharedList(item, (made,)), xs.count, xs.count, xs.data, node)
     if own is None:
         return of_items(low, made, [], node)
-    both = growing_lists.joined_item(item, own) or list_identity.meet(low, item, own, node) if item is not None else own
+    both = joined_item(item, own) or list_identity.meet(low, item, own, node) if item is not None else own
     if both is None:
         low.wrong(node, f"this list holds {own} in one place and {item} in another", "use a list for each type")
     if both != item:

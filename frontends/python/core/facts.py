@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from irad.frontends.python.core.python_values import I64, SHARED, Spot, leaf_types
 from irad.frontends.python.sources.outside import OutsideSlot
-from irad.frontends.python.sources.python_types import Kind, Reference, Ty
+from irad.frontends.python.sources.python_types import ObjectSort, Reference, Ty
 
 Key = tuple[str, tuple[int, ...]]
 
@@ -79,12 +79,12 @@ class Records:
     containers: bool = False
     new: bool = False
     stuck: bool = False
-    found: dict[Kind, Record] = field(default_factory=dict)
-    unions: dict[Kind, Kind] = field(default_factory=dict)
-    slots: dict[Kind, dict[tuple[str, int, str], int]] = field(default_factory=dict)
-    same: dict[Kind, Kind] = field(default_factory=dict)
+    found: dict[ObjectSort, Record] = field(default_factory=dict)
+    unions: dict[ObjectSort, ObjectSort] = field(default_factory=dict)
+    slots: dict[ObjectSort, dict[tuple[str, int, str], int]] = field(default_factory=dict)
+    same: dict[ObjectSort, ObjectSort] = field(default_factory=dict)
 
-    def of(self, kind: Kind) -> Record:
+    def of(self, kind: ObjectSort) -> Record:
         """What is known of a sort."""
         if kind not in self.found:
             self.found[kind] = Record(1 + max((r.number for r in self.found.values()), default=0))
@@ -93,7 +93,7 @@ class Records:
 
     def merged(self, ty: Reference) -> Reference:
         """The type, after dicts of one class that it may lead to have become one sort."""
-        kinds: dict[Kind, None] = {}
+        kinds: dict[ObjectSort, None] = {}
         for kind in ty.kinds:
             own = self.same.get(kind, kind)
             other = next((k for k in kinds if k.cls is own.cls), own)
@@ -103,15 +103,15 @@ class Records:
                 self.found.pop(own, None)
                 self.new = True
             kinds[other] = None
-        return Reference(tuple(sorted(kinds, key=Kind.order))) if tuple(kinds) != ty.kinds else ty
+        return Reference(tuple(sorted(kinds, key=ObjectSort.order))) if tuple(kinds) != ty.kinds else ty
 
-    def root(self, kind: Kind) -> Kind:
+    def root(self, kind: ObjectSort) -> ObjectSort:
         """The sort that stands for all with which it has its layout in common."""
         while kind in self.unions:
             kind = self.unions[kind]
         return kind
 
-    def unite(self, kinds: Iterable[Kind]) -> None:
+    def unite(self, kinds: Iterable[ObjectSort]) -> None:
         """One reference may lead to objects of all these sorts: what lies at one place in them has one type."""
         first, *rest = [self.root(k) for k in kinds]
         for root in rest:
@@ -120,22 +120,22 @@ class Records:
                 self.new = True
                 self.slots.clear()
 
-    def put(self, kind: Kind, name: str, ty: Ty) -> None:
+    def put(self, kind: ObjectSort, name: str, ty: Ty) -> None:
         """An attribute gets a type."""
         self.of(kind).fields[name] = ty
         self.new = True
         self.slots.clear()
 
-    def places(self, kind: Kind, name: str) -> list[int]:
+    def places(self, kind: ObjectSort, name: str) -> list[int]:
         """The offsets of an attribute's registers, behind that of the mark which says that it is there."""
         slots, ty = self._slots(kind), self.of(kind).fields[name]
         return [slots[key] for key in _keys(name, ty)]
 
-    def size(self, kind: Kind) -> int:
+    def size(self, kind: ObjectSort) -> int:
         """The bytes of an object."""
         return 8 + max((p for name in self.of(kind).fields for p in self.places(kind, name)), default=0)
 
-    def _slots(self, kind: Kind) -> dict[tuple[str, int, str], int]:
+    def _slots(self, kind: ObjectSort) -> dict[tuple[str, int, str], int]:
         root = self.root(kind)
         if root not in self.slots:
             made: dict[tuple[str, int, str], int] = {}

@@ -282,27 +282,11 @@ def _order_of(low: Lowering, keys: ArrayV, down: bool, node: Any) -> ArrayV:
     return out
 
 
-def _sorted_by_tuples(low: Lowering, xs: ListV, call: Any, down: bool, node: Any) -> Val:
-    """A list that grows, sorted by keys that are compared item by item."""
-    keys: Val = list_values.as_value(low, xs)
-    if call is not None:
-        keys = list_values.as_value(low, call.keys(xs, made_list(low, node), lambda v: v))
-    order = low.expr.apply(ordered_lists.order_of, [keys, low.expr.constant(down, node)], {}, node)
-    assert isinstance(order, ArrayV)
-    name = made_list(low, node)
-
-    def take(k: Any) -> None:
-        growing_lists.append(low, name, growing_lists.read_item(low, xs, low.arrays.load(order, [k])), node)
-
-    low.counted(xs.count, take)
-    return made(low, name, node)
-
-
 def _sorted_list(low: Lowering, xs: ListV, call: Any, down: bool, node: Any) -> Val:
     count, item = growing_lists.iterated(low, xs)
     first = low.dry(lambda: low.expr.stable(call(item(const(0))) if call is not None else item(const(0))))
     if isinstance(_alone(first), (ReferenceV, TupleV)):
-        return _sorted_by_tuples(low, xs, call, down, node)
+        return ordered_lists.sorted_by_order(low, xs, call, down, node)
     if call is None:
         keys = as_array(low, xs, node)
     else:

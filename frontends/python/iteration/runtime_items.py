@@ -9,7 +9,7 @@ from typing import Any
 
 from llvmlite import ir
 
-from irad.frontends.python.containers import growing_lists, hashed
+from irad.frontends.python.containers import hashed
 from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core import integers
 from irad.frontends.python.core.lowering import Lowering
@@ -33,6 +33,7 @@ from irad.frontends.python.iteration.iterators import known_items
 from irad.frontends.python.messages.callable_names import no_key
 from irad.frontends.python.objects import changes, enumerations, list_identity, selected_objects
 from irad.frontends.python.objects.computed_expr import ComputedExpr
+from irad.frontends.python.sources.joined_types import can_hold
 from irad.frontends.python.sources.python_types import WHOLE, List, is_changeable
 
 _LATE = ": a key that the dict does not have yet, and that is known at run time only"
@@ -91,7 +92,7 @@ def _of_one_type(low: Lowering, items: list[Val]) -> list[Val]:
         return items
     ty = list_identity.common_type([i.ty for v in own for i in v.items])
     changed = any(v.place is not None and v.place.name in low.instance.mutated for v in own)
-    if ty is None or is_changeable(ty) or not growing_lists.can_hold(ty) or (own[0].form is not None and changed):
+    if ty is None or is_changeable(ty) or not can_hold(ty) or (own[0].form is not None and changed):
         return items
     whole = List(ty, frozen=own[0].form is None)
     return [low.from_leaves(whole, low.leaves(v, whole)) for v in own]

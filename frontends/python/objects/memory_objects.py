@@ -25,7 +25,6 @@ from llvmlite import ir
 
 from irad.frontends.python.compiled_classes.deque_objects import Deque
 from irad.frontends.python.compiled_classes.hashed_objects import Counter, DefaultDict, Dict, Set, rank_of
-from irad.frontends.python.containers import growing_lists
 from irad.frontends.python.core.code_writer import NotYet
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import (
@@ -44,7 +43,8 @@ from irad.frontends.python.core.python_values import (
     const,
 )
 from irad.frontends.python.objects import list_identity
-from irad.frontends.python.sources.python_types import FLAG, FUNCTION, OBJECT, Form, Kind, Reference, is_changeable
+from irad.frontends.python.sources.joined_types import can_hold, joined_item
+from irad.frontends.python.sources.python_types import FLAG, FUNCTION, OBJECT, Form, ObjectSort, Reference, is_changeable
 
 _CONTAINERS = (Set, Dict, DefaultDict, Counter, Deque)
 
@@ -76,7 +76,7 @@ def new(low: Lowering, cls: Any, node: Any) -> tuple[ReferenceV, list[str]]:
     """An object without attributes, and the names of those that need not be there."""
     site = list_identity.maker(low, node) if any(cls is c for c in _CONTAINERS) else None
     records = low.instance.compiler.records
-    kind = records.same.get(Kind(cls, site), Kind(cls, site))
+    kind = records.same.get(ObjectSort(cls, site), ObjectSort(cls, site))
     record = records.of(kind)
     _note(low, node)
     head = low.reserve(const(records.size(kind)))
@@ -162,7 +162,7 @@ def write(low: Lowering, v: ReferenceV, name: str, value: Val, node: Any) -> Non
     old, ty = records.of(kind).fields.get(name), value.ty
     if old is not None:
         old = list_identity.now(low, old)
-        both = growing_lists.joined_item(old, ty) or list_identity.meet(low, old, ty, node)
+        both = joined_item(old, ty) or list_identity.meet(low, old, ty, node)
         if both is None:
             low.wrong(node, f"the attribute '{name}' is {old} in one place and {ty} in another", "use two attributes")
             raise AssertionError
@@ -200,7 +200,7 @@ def storable(low: Lowering, v: Val, node: Any) -> Val:
             list_identity.share(low, list_identity.makers(low, v), list_identity.common_type([i.ty for i in v.items]), node)
         if v.form is not None and v.form.kind in ("dict", "set"):
             _begin_hashed(low, v, node)
-        if v.form is not None and v.form.kind == "dict" and _is_fresh(low, v) and growing_lists.can_hold(v.ty):
+        if v.form is not None and v.form.kind == "dict" and _is_fresh(low, v) and can_hold(v.ty):
             low.share(v)  # it cannot be changed from now on
             return v
         if v.form is not None and v.form.kind not in ("namedtuple", FUNCTION):
