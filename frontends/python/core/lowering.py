@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -72,6 +72,7 @@ from irad.frontends.python.sources.python_types import (
     Tuple,
     Ty,
     array_type,
+    is_changeable,
     is_function_form,
 )
 from irad.frontends.python.trees.scopes import INNER
@@ -310,6 +311,8 @@ class Lowering(CodeWriter, ABC):
         if not isinstance(v, MaybeV):
             return v
         self.check(v.there, TypeError, f"this is None here, not {v.ty.item}", node)
+        if isinstance(v.value, (ListV, TupleV)) and v.value.place is None and is_changeable(v.ty):
+            return replace(v.value, place=SHARED)  # where it comes from is not known
         return v.value
 
     # ---- variables

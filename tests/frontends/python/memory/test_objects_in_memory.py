@@ -257,10 +257,123 @@ def integers_in_attributes(x):
     return x * sum(sum(c.seen.values()) for c in counters) + len(counters[0].seen)
 
 
+class Pair:
+    def __init__(self):
+        self.left = None
+        self.right = None
+
+    def total(self):
+        return sum(p.v for p in (self.left, self.right) if p is not None)
+
+    def up(self):
+        self.left.v += 1.0
+        return self.left.v
+
+    def down(self):
+        self.right.v *= 2.0
+        return self.right.v
+
+
+def changed_by_a_method_of_a_choice(x):
+    a = Pair()
+    if x > 0.1:
+        a.left = Inner(x)
+    if x > 0.2:
+        a.right = Inner(2 * x)
+    (a.left if x > 1 else a.right).add(3 * x)
+    return a.left.v + 10 * a.right.v
+
+
+def items_that_may_be_none(x):
+    a = Pair()
+    if x > 1:
+        a.left = Inner(x)
+    else:
+        a.right = Inner(2 * x)
+    s = a.total()
+    for p in (a.left, a.right):
+        if p is not None:
+            s += p.v**2
+    return s
+
+
+def attributes_and_methods_by_name(x):
+    a = Pair()
+    a.left, a.right = Inner(x), Inner(3 * x)
+    for k in range(3):
+        name = "left" if a.left.v < a.right.v else "right"
+        getattr(a, name).v *= 1.0 + 0.5 * k
+        a.left.v += getattr(a, "up" if k % 2 else "down")() * 0.1
+        setattr(a, name, Inner(getattr(a, name).v + 1.0))
+    return a.left.v + 10 * a.right.v
+
+
+def rows_exchanged(x):
+    rows = [[x, 1.0, 2.0], [2 * x, 5.0, 1.0], [0.5, x, 3.0]]
+    n = len(rows)
+    for i in range(n):
+        p = max(range(i, n), key=lambda r: abs(rows[r][i]))
+        rows[i], rows[p] = rows[p], rows[i]
+        for r in range(i + 1, n):
+            m = rows[r][i] / rows[i][i]
+            for c in range(i, n):
+                rows[r][c] -= m * rows[i][c]
+    return rows[0][0] * rows[1][1] * rows[2][2]
+
+
+def dicts_in_a_list(x):
+    v = [{}]
+    for s in ("a", "b"):
+        v[0][s] = x * len(s)
+    for t in range(1, 4):
+        v.append({})
+        for s in ("a", "b"):
+            v[t][s] = max((v[t - 1][r] * (0.3 if r == s else 0.6) * x, r) for r in ("a", "b"))[0] + t
+    return v[-1]["a"] + 2 * v[-1]["b"]
+
+
+def dicts_of_dicts(x):
+    graph = {"a": {"b": x, "c": 2.0}, "b": {"c": x * x}, "c": {}}
+    node, cost = "a", 0.0
+    while graph[node]:
+        nearest = min(graph[node], key=lambda k: graph[node][k])
+        cost += graph[node][nearest]
+        node = nearest
+    return cost * len(graph)
+
+
+def a_beam(x):
+    beams = [([0], 0.0)]
+    for _ in range(3):
+        found = []
+        for steps, score in beams:
+            for w in (0, 1):
+                found.append((steps + [w], score + (x if w else x * x) * (1 + steps[-1])))
+        beams = sorted(found, key=lambda b: -b[1])[:2]
+    return beams[0][1] + len(beams[0][0])
+
+
+def remembered(x):
+    memo = {}
+
+    def cost(i):
+        if i in memo:
+            return memo[i]
+        memo[i] = x if i == 0 else cost(i - 1) * 0.9 + x
+        return memo[i]
+
+    total, i = cost(3), 3
+    while i > 0:
+        i -= 2 if cost(i) < 1.5 else 1
+        total += cost(i)
+    return total
+
+
 PROGRAMS: list[Callable[[float], Any]] = [
     none_then_changed_by_a_method, made_at_the_first_step, in_a_dict, in_a_list, appended_by_recursion, reversed_chain,
     changed_by_a_recursion_without_result, list_of_a_recursion, attributes_of_class_and_object, parts_in_parts,
-    copies_and_identity, of_several_classes, integers_in_attributes,
+    copies_and_identity, of_several_classes, integers_in_attributes, changed_by_a_method_of_a_choice, items_that_may_be_none,
+    attributes_and_methods_by_name, rows_exchanged, dicts_in_a_list, dicts_of_dicts, a_beam, remembered,
 ]  # fmt: skip
 
 
@@ -274,6 +387,13 @@ def test_all_in_memory(f: Callable[[float], Any], monkeypatch: pytest.MonkeyPatc
     """As above, with objects in memory from the beginning."""
     monkeypatch.setattr(PythonCompiler, "in_memory", True)
     compare(f, 1.3)
+
+
+@pytest.mark.parametrize("f", PROGRAMS, ids=lambda f: f.__name__)
+def test_containers_in_memory(f: Callable[[float], Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """As above, with containers in memory as well."""
+    monkeypatch.setattr(PythonCompiler, "all_in_memory", True)
+    compare(f, 0.6)
 
 
 def test_attributes_that_are_not_there() -> None:
