@@ -361,6 +361,7 @@ def _minmax(less: bool) -> Callable[..., Val]:
 
     def _of_many(low: Lowering, v: Val, call: Any, default: Val | None, node: Any) -> Val:
         """Of as many as are known at run time only."""
+        v = shared_lists.opened(low, v)
         if call is None and default is None and isinstance(v, ListV) and isinstance(v.ty.item, (Reference, Tuple)):
             taken_by = ordered_lists.smallest if less else ordered_lists.largest
             return low.expr.apply(taken_by, [list_values.as_value(low, v)], {}, node)
@@ -372,6 +373,8 @@ def _minmax(less: bool) -> Callable[..., Val]:
             return call_python(low, smallest if less else largest, [found], {}, node)
         found = shared_lists.opened(low, as_list(low, v, node))
         assert isinstance(found, ListV)
+        if call is None and default is None and not isinstance(v, ListV) and isinstance(found.ty.item, (Reference, Tuple)):
+            return _of_many(low, found, None, None, node)
         count, item = growing_lists.iterated(low, found)
         if call is not None:
             keys = as_array(low, call.keys(found, made_list(low, node), lambda v: _last_key(low, v, node)), node)

@@ -359,7 +359,7 @@ def remembered(x):
     def cost(i):
         if i in memo:
             return memo[i]
-        memo[i] = x if i == 0 else cost(i - 1) * 0.9 + x
+        memo[i] = x if i <= 0 else cost(i - 1) * 0.9 + x
         return memo[i]
 
     total, i = cost(3), 3
