@@ -163,7 +163,7 @@ class Compilation(ABC):
         """The source with `LocalFunction` values in the place of functions inside."""
         known = self.lifted.get(id(source.node))
         if known is None:
-            node = with_imports(with_classes(with_first_items(source.node), source.fn.__code__.co_freevars))
+            node = with_imports(with_classes(with_first_items(source.node, source.fn), source.fn.__code__.co_freevars))
             known = self.lifted[id(source.node)] = (source.node, lifted(replace(source, node=node)).node)
         return replace(source, node=known[1])
 
