@@ -185,7 +185,8 @@ class PythonCompiler(Compilation):
         Objects and containers are held in registers; where that is refused, or would take too many statements, objects lie in
         memory, then containers as well.
         """
-        ways = [(False, False, MOST_STATEMENTS), (True, False, MOST_STATEMENTS), (True, True, None), (False, False, None)]
+        limits = MOST_STATEMENTS, 5 * MOST_STATEMENTS
+        ways = [(False, False, limits[0]), (True, False, limits[0]), (True, True, limits[1]), (False, False, None)]
         if self.in_memory or self.all_in_memory:
             ways = [(True, self.all_in_memory, None)]
         refused: Exception | None = None

@@ -26,6 +26,7 @@ from irad.frontends.python.core.python_values import (
     LazyV,
     ListV,
     NoneV,
+    ReferenceV,
     ScalarV,
     TupleV,
     Val,
@@ -281,6 +282,9 @@ def method(low: Lowering, xs: ListV, method_name: str, args: list[Val], kw: dict
 
 
 def _extend(low: Lowering, name: str, v: Val, node: Any) -> None:
+    plain = isinstance(v, TupleV) and (v.form is None or v.form.kind in ("list", "namedtuple"))
+    if isinstance(v, (ReferenceV, TupleV)) and not plain:
+        v = low.expr.apply(list, [v], {}, node)
     if isinstance(v, ListV):
         known_item(v)
         count = v.count  # as it is now: it may be the same list

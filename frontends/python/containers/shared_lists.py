@@ -51,6 +51,7 @@ def opened(low: Lowering, v: Val) -> Val:
         return opened(low, low.expr.attribute_of(v, "items", low.at))
     if not isinstance(v, SharedV):
         return v
+    low.instance.memory.reads.add(("list", v.ty.item))
     blocks = range(len(low.leaf_types(v.ty.item)) if v.ty.item is not None else 0)
     count = low.b.load(v.head, typ=I64)
     return ListV(List(v.ty.item), [low.b.load(_field(low, v.head, 2 + k), typ=PTR) for k in blocks], count)
@@ -61,7 +62,8 @@ def changed(low: Lowering, xs: SharedV, action: Callable[[str], Any], node: Any)
     if low.checkpointed:
         low.unsupported(node, "a list in which other lists stand is not supported in a checkpointed loop", "use an array")
     low.note_shared()
-    low.effects += 1
+    low.instance.memory.writes.add(("list", xs.ty.item))
+    low.effects, low.memory_effects = low.effects + 1, low.memory_effects + 1
     name = f"shared{INNER}{getattr(node, 'lineno', 0)}{INNER}{getattr(node, 'col_offset', 0)}{INNER}{low.occurrence(node)}"
     ty = List(xs.ty.item)
     low.instance.variables[name] = ty

@@ -16,7 +16,7 @@ from typing import Any
 from llvmlite import ir
 
 from irad.errors import Place, TypingError, UnsupportedError
-from irad.frontends.python.core.facts import Records
+from irad.frontends.python.core.facts import MemoryUse, Records
 from irad.frontends.python.core.origins import Fresh, Writes, several
 from irad.frontends.python.core.python_values import I8, I32, I64, PTR, ArrayV, Spot, Val, leaf_types
 from irad.frontends.python.messages.problems import Problems
@@ -161,8 +161,7 @@ class Compilation(ABC):
 
     def with_lifted_functions(self, source: Source) -> Source:
         """The source with `LocalFunction` values in the place of functions inside."""
-        known = self.lifted.get(id(source.node))
-        if known is None:
+        if (known := self.lifted.get(id(source.node))) is None:
             node = with_imports(with_classes(with_first_items(source.node, source.fn), source.fn.__code__.co_freevars))
             known = self.lifted[id(source.node)] = (source.node, lifted(replace(source, node=node)).node)
         return replace(source, node=known[1])
@@ -300,6 +299,7 @@ class Instance:
     reads_first: dict[OutsideSlot, None] = field(default_factory=dict)  # of these, what may be read before it is assigned to
     assigns: frozenset[OutsideSlot] = frozenset()  # what has certainly been assigned to when it returns
     stores: bool = False  # whether it, or a callee, stores an array in one of them
+    memory: MemoryUse = field(default_factory=MemoryUse)  # attributes of objects in memory, and lists with an identity
     passed_displays: frozenset[int] | None = None  # displays that nothing keeps, by identity; None: it is no function of the user
     untyped: dict[str, Any] = field(default_factory=dict)  # where names are read before they have a type
     deeper: dict[str, list[tuple[Ty, Ty]]] = field(default_factory=dict)  # variables whose types have become deeper, and how

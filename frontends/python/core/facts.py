@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from irad.frontends.python.core.python_values import I64, SHARED, Spot, leaf_types
 from irad.frontends.python.sources.outside import OutsideSlot
@@ -59,6 +59,14 @@ class Record:
 
     number: int
     fields: dict[str, Ty] = field(default_factory=dict)
+
+
+@dataclass
+class MemoryUse:
+    """What a function, or one that it calls, reads and writes of objects (class, attribute) and lists (type of item) in memory."""
+
+    reads: set[tuple[Any, Any]] = field(default_factory=set)
+    writes: set[tuple[Any, Any]] = field(default_factory=set)
 
 
 @dataclass

@@ -131,6 +131,7 @@ class Lowering(CodeWriter, ABC):
         self.taken_at_once: set[int] = set()  # expressions, by identity, all of whose items are taken where they stand
         self.callings = 0  # how many functions iterators and `key=` were given
         self.effects = 0  # how many changes that others see have been lowered
+        self.memory_effects = 0  # of these, how many of objects in memory, lists with an identity, and lists that only a name has
         self.visited: set[int] = set()  # the statements and expressions that have been looked at, by identity
         self.regions: list[CodeRegion] = []  # the loops and branches so far
         self.passed: list[Any] = []  # the conditions of branches that leave the function
@@ -320,6 +321,7 @@ class Lowering(CodeWriter, ABC):
     def note_effect(self, name: str) -> None:
         """What a variable stands for is changed; names that the compiler has made are those of generators and comprehensions."""
         self.effects += INNER not in name
+        self.memory_effects += INNER not in name and name in self.instance.growing
 
     def check_not_chosen(self, v: Val, node: Any) -> None:
         """Refuse to return one of several lists that others hold as well: they may change it."""

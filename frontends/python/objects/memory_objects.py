@@ -112,6 +112,7 @@ def read(low: Lowering, v: ReferenceV, name: str, node: Any) -> Val | None:
     """An attribute; None where only the class of the object has one of this name."""
     (kind,), records = v.ty.kinds, low.instance.compiler.records
     ty, of_class = records.of(kind).fields.get(name), has_itself(kind.cls, name)
+    low.instance.memory.reads.add((kind.cls, name))
     if ty is None:
         if of_class:
             return None
@@ -170,7 +171,8 @@ def write(low: Lowering, v: ReferenceV, name: str, value: Val, node: Any) -> Non
     if ty != records.of(kind).fields.get(name):
         records.put(kind, name, ty)
     _note(low, node)
-    low.effects += 1
+    low.instance.memory.writes.add((kind.cls, name))
+    low.effects, low.memory_effects = low.effects + 1, low.memory_effects + 1
     leaves = low.leaves(value, ty)
     unite(low, value)
     mark, *places = records.places(kind, name)

@@ -124,6 +124,10 @@ class LoopLowering(WrittenLoops, ABC):
         self.reads, self.latest = {}, {}
 
     @abstractmethod
+    def statement(self, s: Any) -> None:
+        """One statement."""
+
+    @abstractmethod
     def over_generator(self, s: Any, gen: GeneratorV) -> None:
         """``for target in generator(...)``."""
 
