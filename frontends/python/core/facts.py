@@ -63,7 +63,7 @@ class Record:
 
 @dataclass
 class MemoryUse:
-    """What a function, or one that it calls, reads and writes of objects (class, attribute) and lists (type of item) in memory."""
+    """What a function, or a callee, reads and writes of objects (class, attribute) and lists (type of items) in memory."""
 
     reads: set[tuple[Any, Any]] = field(default_factory=set)
     writes: set[tuple[Any, Any]] = field(default_factory=set)
