@@ -35,7 +35,7 @@ def lower_function(
         root.result,
         tuple(root.captures),
         tuple(compiler.site_list),
-        tuple(i.python for i in compiler.instances.values()),
+        (*(i.python for i in compiler.instances.values()), *compiler.evaluated_functions.values()),
         tuple(compiler.constants.items()),
         tuple(root.written_arguments()),
         tuple(k for k, (array, _, _) in enumerate(root.captures) if root.writes_capture(array)),

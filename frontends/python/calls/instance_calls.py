@@ -36,6 +36,7 @@ from irad.frontends.python.core.python_values import (
     const,
     leaf_types,
 )
+from irad.frontends.python.evaluated.evaluated_calls import evaluated
 from irad.frontends.python.messages.callable_names import (
     called_name,
     full_name,
@@ -88,7 +89,11 @@ def call_python(
     if public_name(fn) in ("checkpointed", "checkpointed_while"):
         hint = "write for x in irad.checkpointed(...): or while irad.checkpointed_while(...): (zip and enumerate go inside)"
         low.unsupported(node, f"irad.{public_name(fn)}() is no value, but the head of a loop", hint)
-    values = list(bound_arguments(low, fn, args, keywords, node).values())
+    bound = bound_arguments(low, fn, args, keywords, node)
+    found = evaluated(low, fn, bound, node) if not (again or apart or inactive or homes) else None
+    if found is not None:
+        return found
+    values = list(bound.values())
     selected_objects.of_arguments(low, fn, values)
     values = specialised(low, fn, values, node)
     types, fixed = tuple(v.ty for v in values), fixed_leaves(low, fn, values, node)

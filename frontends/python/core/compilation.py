@@ -118,6 +118,8 @@ class Compilation(ABC):
         self.selecting_arguments: set[Any] = set()  # functions that change an argument which may be None
         self.caching: dict[type, bool] = {}  # classes with cached properties that are used: whether their objects are changed
         self.records = Records()
+        self.evaluated: dict[Any, Any] = {}  # calls that Python has evaluated, by functions and arguments
+        self.evaluated_functions: dict[int, Any] = {}  # the functions that the compiled code depends on for that
         self.methods: dict[int, tuple[Any, Any]] = {}  # by functions: these, and what stands for them in values
 
     def site(self, kind: type[Exception], message: str, source: Source, node: Any) -> int:
