@@ -36,7 +36,7 @@ from irad.frontends.python.core.python_values import (
     const,
     leaf_types,
 )
-from irad.frontends.python.evaluated.evaluated_calls import evaluated
+from irad.frontends.python.calls.evaluated_calls import evaluated
 from irad.frontends.python.messages.callable_names import (
     called_name,
     full_name,

@@ -119,7 +119,7 @@ class Compilation(ABC):
         self.caching: dict[type, bool] = {}  # classes with cached properties that are used: whether their objects are changed
         self.records = Records()
         self.evaluated: dict[Any, Any] = {}  # calls that Python has evaluated, by functions and arguments
-        self.evaluated_functions: dict[int, Any] = {}  # the functions that the compiled code depends on for that
+        self.evaluated_functions: dict[int, Any] = {}  # on which the compiled code depends for that
         self.methods: dict[int, tuple[Any, Any]] = {}  # by functions: these, and what stands for them in values
 
     def site(self, kind: type[Exception], message: str, source: Source, node: Any) -> int:
@@ -268,6 +268,7 @@ class Instance:
     handed_lists: set[str] = field(default_factory=set)  # variables with lists that are handed on as values
     structures: dict[str, list[Ty]] = field(default_factory=dict)  # of changed containers: what they are in turn
     written_out: set[int] = field(default_factory=set)  # loops that are, because of what depends on their variables
+    unending: set[int] = field(default_factory=set)  # loops that cannot be: when they end is known at run time only
     copied: set[str] = field(default_factory=set)  # names that hold copies of objects which others hold
     selecting: set[Any] = field(default_factory=set)  # names, and places in the text, of `objects/selected_objects.py`
     choosing: dict[tuple[int, int], Ty] = field(default_factory=dict)  # places in the text that choose an object, and its type

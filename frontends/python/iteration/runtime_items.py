@@ -13,6 +13,7 @@ from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core import integers
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import (
+    I8,
     ChoiceV,
     KnownV,
     RangeV,
@@ -20,6 +21,7 @@ from irad.frontends.python.core.python_values import (
     SliceV,
     TupleV,
     Val,
+    choice_value,
     const,
     known_int,
 )
@@ -30,6 +32,7 @@ from irad.frontends.python.iteration.iterators import known_items
 from irad.frontends.python.messages.callable_names import no_key
 from irad.frontends.python.objects import changes, enumerations, list_identity, selected_objects
 from irad.frontends.python.objects.computed_expr import ComputedExpr
+from irad.frontends.python.sources.joined_types import MOST_OPTIONS, one_option, option_number
 from irad.frontends.python.sources.python_types import WHOLE
 
 _LATE = ": a key that the dict does not have yet, and that is known at run time only"
@@ -196,19 +199,55 @@ def of_known(low: Lowering, owner: KnownV | ChoiceV, index: Any, node: Any) -> V
         parts = [known_value(low.expr.value(p)) if p is not None else None for p in (index.lower, index.upper, index.step)]
         at: Any = slice(*parts)
     else:
-        parts = [integers.known_index(low.expr.value(index))]
-        at = parts[0]
+        v = low.expr.value(index)
+        at = integers.known_index(v)
+        if at is None and (whole := known_value(v)) is not UNKNOWN:
+            return low.wrong(node, f"string indices must be integers, not '{type(whole).__name__}'")
         if at is None:
-            low.demand(node.slice)
-            parts = [UNKNOWN]
+            return character(low, _text_of(low, owner, node), v, node)
+        parts = [at]
     if UNKNOWN in parts:
-        low.unsupported(node, "a text can only be indexed with what is known when compiling")
+        low.demand(node, *(low.expr.value(p) for p in (index.lower, index.upper, index.step) if p is not None))
+        hint = "compute it in a function that only gets the text: Python evaluates that when it is compiled"
+        low.unsupported(node, "a text can only be sliced with bounds that are known when compiling", hint)
     if isinstance(owner, ChoiceV):
         return of_each(low, [owner], lambda text: text[at], node)
     try:
         return low.expr.constant(value[at], node)
     except (IndexError, TypeError, ValueError) as error:
         return low.wrong(node, str(error))
+
+
+def _text_of(low: Lowering, owner: KnownV | ChoiceV, node: Any) -> str:
+    if isinstance(owner, ChoiceV):
+        low.demand(node, owner)
+        low.unsupported(node, f"{owner.ty} is indexed with what is known at run time only", "use one text, or a list of characters")
+    text: str = owner.value  # type: ignore[union-attr]
+    return text
+
+
+def character(low: Lowering, text: str, index: Val, node: Any) -> Val:
+    """``text[index]``, where the index is known at run time only: one of its characters."""
+    k = place_of(low, index, len(text), "string index out of range", node)
+    return character_at(low, text, k, node)
+
+
+def character_at(low: Lowering, text: str, k: Any, node: Any) -> Val:
+    """The character at a place that is in range, an i64."""
+    characters = sorted(set(text))
+    ty = one_option(characters)
+    if ty is None:
+        what = f"{len(characters)} different characters" if characters else "no characters"
+        low.unsupported(node, f"a text of {what} is indexed with what is known at run time only", f"at most {MOST_OPTIONS} can be")
+        raise AssertionError
+    if len(characters) == 1:
+        return KnownV(characters[0])
+    table = low.instance.compiler.text_of(bytes(ty.options.index(c) for c in text))
+    number = low.b.zext(low.b.load(low.b.gep(table, [k], inbounds=True, source_etype=I8), typ=I8), k.type)
+    found: Any = const(option_number(ty.options[0]))
+    for n, option in enumerate(ty.options[1:], 1):
+        found = low.b.select(low.b.icmp_signed("==", number, const(n)), const(option_number(option)), found)
+    return choice_value(ty, found)
 
 
 # ---- writing
@@ -242,6 +281,10 @@ def change(low: Lowering, owner: Val, node: Any, value: Val) -> None:
         changes.note_item(low, place, None)
         changes.put(low, place, TupleV(items, owner.form), node)
         return
+    if owner.form.kind == "dict" and low.instance.recursive:  # (rather than one function for each key)
+        key = low.expr.value(node.slice)
+        if known_value(key) is UNKNOWN:
+            hashed.begin_anew(low, owner, key)
     low.demand(node.slice)
     index = low.expr.value(node.slice)
     if owner.form.kind == "dict":

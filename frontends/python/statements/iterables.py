@@ -17,6 +17,7 @@ from irad.frontends.python.core.python_values import (
     MEMORY,
     MOST_ELEMENTS,
     ArrayV,
+    ChoiceV,
     GeneratorV,
     IterV,
     KnownV,
@@ -190,6 +191,8 @@ class Iterables(Operators, ABC):
             return growing_lists.iterated(self.low, v)
         if isinstance(v, SharedV):
             return shared_lists.iterated(self.low, v, node)
+        if isinstance(v, ChoiceV):
+            self.low.demand(node, v)
         whole = isinstance(v, ScalarV) and v.ty.is_integer
         self.low.wrong(node, f"{v.ty} cannot be iterated", "write range(n)" if whole else "")
         raise AssertionError
