@@ -1,7 +1,7 @@
 """Calls of pure functions of texts, and of what else is known when compiling: Python evaluates them, and the result is put in.
 
-Tokenizers, parsers and the like go through texts in loops, whose steps are known one after the other only; nothing of that is left for
-compiled code to do.  A call is evaluated if all arguments are known, texts are among them or in what the function reads,
+Tokenizers, parsers and the like go through texts in loops, whose steps are known one after the other only; nothing of that is
+left for compiled code to do.  A call is evaluated if all arguments are known, texts are among them or in what the function reads,
 and the function is proven to be pure (`evaluable_code.py`).  The result consists of texts, numbers, None, and lists, tuples and
 dicts of these, which are made anew in each call, as those of any function are.
 """
@@ -125,9 +125,7 @@ def _depth() -> int:
 def _can_be_put_in(found: Any, code: EvaluableCode) -> bool:
     """Whether a result is one of known values, each container in it a new one that stands there once."""
     seen: set[int] = set(code.own)
-    count = 0
-    for part in parts_in(found):
-        count += 1
+    for count, part in enumerate(parts_in(found)):
         kind = type(part)
         if kind in (list, dict):
             if id(part) in seen or (kind is dict and not all(type(k) in (str, int) for k in part)):
@@ -135,7 +133,7 @@ def _can_be_put_in(found: Any, code: EvaluableCode) -> bool:
             seen.add(id(part))
         elif kind not in (str, int, float, bool, type(None), tuple):
             return False
-        if count > _MOST_PARTS:
+        if count >= _MOST_PARTS:
             return False
     return True
 

@@ -12,6 +12,7 @@ from llvmlite import ir
 from irad.errors import Place, UnsupportedError
 from irad.frontends.python.calls.changed_objects import ChangedObjects
 from irad.frontends.python.calls.demand import end_recursion, fixed_leaves, specialised
+from irad.frontends.python.calls.evaluated_calls import evaluated
 from irad.frontends.python.calls.known_results import with_numbers
 from irad.frontends.python.calls.linked_objects import aliases_of, check_aliases, held_apart, linked, matter, selected_result
 from irad.frontends.python.calls.twin_results import joined_twins
@@ -36,7 +37,6 @@ from irad.frontends.python.core.python_values import (
     const,
     leaf_types,
 )
-from irad.frontends.python.calls.evaluated_calls import evaluated
 from irad.frontends.python.messages.callable_names import (
     called_name,
     full_name,

@@ -1,7 +1,7 @@
 """What code that is evaluated when compiling works with: operations that end soon, and give what they give when the code runs.
 
-`evaluable_code.py` puts these in the place of what could take long, need much memory, or depend on more than its operands.  What is beyond
-the bounds raises `NotEvaluated`; the call is compiled like any other then.
+`evaluable_code.py` puts these in the place of what could take long, need much memory, or depend on more than its operands.
+What is beyond the bounds raises `NotEvaluated`; the call is compiled like any other then.
 """
 
 from __future__ import annotations
@@ -47,9 +47,10 @@ def stands_for(v: Opaque) -> Any:
 
 
 _ASKED = (
-    "call getattr getattribute bool repr str format eq ne lt le gt ge len iter next contains getitem setitem delitem hash index int float "
-    "add radd iadd sub rsub isub mul rmul imul truediv rtruediv itruediv floordiv rfloordiv ifloordiv mod rmod imod pow rpow ipow "
-    "lshift rlshift rshift rrshift and rand iand or ror ior xor rxor ixor neg pos invert abs round divmod rdivmod reversed enter exit"
+    "call getattr getattribute bool repr str format eq ne lt le gt ge len iter next contains getitem setitem delitem hash index "
+    "int float add radd iadd sub rsub isub mul rmul imul truediv rtruediv itruediv floordiv rfloordiv ifloordiv mod rmod imod "
+    "pow rpow ipow lshift rlshift rshift rrshift and rand iand or ror ior xor rxor ixor neg pos invert abs round divmod rdivmod "
+    "reversed enter exit"
 )
 for _name in _ASKED.split():
     setattr(Opaque, f"__{_name}__", beyond)
@@ -108,13 +109,13 @@ _OF_SEQUENCES = frozenset(("index", "count"))
 _OF_LISTS = _OF_SEQUENCES | frozenset(("append", "extend", "insert", "pop", "remove", "clear", "reverse", "sort", "copy"))
 _OF_DICTS = frozenset(("get", "keys", "values", "items", "pop", "popitem", "setdefault", "update", "clear", "copy"))
 _OF_SETS = frozenset(
-    "add discard remove clear copy union intersection difference symmetric_difference update difference_update intersection_update "
-    "issubset issuperset isdisjoint".split()
+    "add discard remove clear copy union intersection difference symmetric_difference update difference_update "
+    "intersection_update issubset issuperset isdisjoint".split()
 )
 _OF_TEXTS = _OF_SEQUENCES | frozenset(
-    "capitalize casefold endswith find format isalnum isalpha isascii isdecimal isdigit isidentifier islower isnumeric isprintable "
-    "isspace istitle isupper join lower lstrip partition removeprefix removesuffix replace rfind rindex rpartition rsplit rstrip "
-    "split splitlines startswith strip swapcase title translate upper".split()
+    "capitalize casefold endswith find format isalnum isalpha isascii isdecimal isdigit isidentifier islower isnumeric "
+    "isprintable isspace istitle isupper join lower lstrip partition removeprefix removesuffix replace rfind rindex "
+    "rpartition rsplit rstrip split splitlines startswith strip swapcase title translate upper".split()
 )
 _METHODS: dict[type, frozenset[str]] = {
     str: _OF_TEXTS,
@@ -129,7 +130,7 @@ _METHODS: dict[type, frozenset[str]] = {
     collections.defaultdict: _OF_DICTS,
     collections.deque: _OF_LISTS | {"appendleft", "popleft", "extendleft", "rotate"},
 }
-_OF_CLASSES = {str: _OF_TEXTS | {"maketrans"}, dict: frozenset(("fromkeys",))}
+_OF_CLASSES: dict[type, frozenset[str]] = {str: _OF_TEXTS | {"maketrans"}, dict: frozenset(("fromkeys",))}
 
 
 def is_wide(text: str) -> bool:
@@ -202,7 +203,7 @@ class Bounds:
     def product_in_place(self, a: Any, b: Any) -> Any:
         """``a *= b``."""
         self._check_product(a, b)
-        return operator.imul(a, b)
+        return operator.imul(a, b)  # type: ignore[no-untyped-call]
 
     def power(self, a: Any, b: Any, *modulus: Any) -> Any:
         """``a ** b``."""
@@ -225,8 +226,8 @@ class Bounds:
 
     def method(self, owner: Any, name: str) -> Any:
         """``owner.name``, where that is a method of a text or a container; else the end."""
-        known = _OF_CLASSES.get(owner, ()) if isinstance(owner, type) else _METHODS.get(type(owner), ())
-        if name not in known:
+        known = _OF_CLASSES.get(owner) if isinstance(owner, type) else _METHODS.get(type(owner))
+        if known is None or name not in known:
             self.give_up()
         if owner is dict:
             return dict.fromkeys
@@ -249,9 +250,10 @@ class Bounds:
     def names(self) -> dict[str, Any]:
         """What hidden names in evaluated code stand for."""
         return {
-            TICK: self.tick, ENTER: self.enter, LEAVE: self.leave, WEIGHED: self.weighed, ADDED: self.added, PRODUCT: self.product,
-            PRODUCT_IN_PLACE: self.product_in_place, POWER: self.power, SHIFTED: self.shifted, REMAINDER: self.remainder,
-            METHOD: self.method, SET: UnorderedSet, BEYOND: self.give_up, TOO_DEEP: (RecursionError, MemoryError, NotEvaluated),
+            TICK: self.tick, ENTER: self.enter, LEAVE: self.leave, WEIGHED: self.weighed, ADDED: self.added,
+            PRODUCT: self.product, PRODUCT_IN_PLACE: self.product_in_place, POWER: self.power, SHIFTED: self.shifted,
+            REMAINDER: self.remainder, METHOD: self.method, SET: UnorderedSet, BEYOND: self.give_up,
+            TOO_DEEP: (RecursionError, MemoryError, NotEvaluated),
         }  # fmt: skip
 
     def builtin(self, name: str) -> Any:
@@ -264,15 +266,16 @@ class Bounds:
 TICK, ENTER, LEAVE, WEIGHED, ADDED, PRODUCT, PRODUCT_IN_PLACE, POWER, SHIFTED, REMAINDER, METHOD, SET, BEYOND, TOO_DEEP = (
     f"irad {name}"
     for name in (
-        "tick", "enter", "leave", "weighed", "added", "product", "product in place", "power", "shifted", "remainder", "method", "set",
-        "beyond", "too deep",
+        "tick", "enter", "leave", "weighed", "added", "product", "product in place", "power", "shifted", "remainder", "method",
+        "set", "beyond", "too deep",
     )
 )  # fmt: skip
 
 _PLAIN_BUILTINS = (
-    "abs all any ascii bin bool chr dict divmod enumerate filter float hex int iter len list map max min next oct ord repr reversed round "
-    "str sum tuple zip Exception ValueError TypeError KeyError IndexError LookupError ArithmeticError ZeroDivisionError OverflowError "
-    "RuntimeError NotImplementedError StopIteration AssertionError SyntaxError AttributeError NameError"
+    "abs all any ascii bin bool chr dict divmod enumerate filter float hex int iter len list map max min next oct ord repr "
+    "reversed round str sum tuple zip Exception ValueError TypeError KeyError IndexError LookupError ArithmeticError "
+    "ZeroDivisionError OverflowError RuntimeError NotImplementedError StopIteration AssertionError SyntaxError "
+    "AttributeError NameError"
 )
 BUILTINS: dict[str, Any] = {
     **{name: getattr(builtins, name) for name in _PLAIN_BUILTINS.split()},
@@ -284,8 +287,8 @@ BUILTINS: dict[str, Any] = {
 }
 _OF_MODULES = {
     "math": (
-        "acos asin atan atan2 ceil copysign cos cosh degrees e exp expm1 fabs floor fmod gcd hypot inf isclose isfinite isinf isnan isqrt lcm "
-        "ldexp log log10 log1p log2 modf nan pi pow radians sin sinh sqrt tan tanh tau trunc"
+        "acos asin atan atan2 ceil copysign cos cosh degrees e exp expm1 fabs floor fmod gcd hypot inf isclose isfinite isinf "
+        "isnan isqrt lcm ldexp log log10 log1p log2 modf nan pi pow radians sin sinh sqrt tan tanh tau trunc"
     ),
     "string": "ascii_letters ascii_lowercase ascii_uppercase digits hexdigits octdigits printable punctuation whitespace",
     "operator": "add sub truediv floordiv neg pos eq ne lt le gt ge and_ or_ xor not_ contains getitem itemgetter abs",

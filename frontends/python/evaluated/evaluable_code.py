@@ -36,14 +36,14 @@ _ALLOWED = (
     ast.Return, ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Delete, ast.Expr, ast.Pass, ast.Break, ast.Continue,
     ast.If, ast.While, ast.For, ast.Raise, ast.Try, ast.ExceptHandler, ast.Assert, ast.Nonlocal,
     ast.Match, ast.match_case, ast.MatchValue, ast.MatchSingleton, ast.MatchSequence, ast.MatchStar, ast.MatchAs, ast.MatchOr,
-    ast.Constant, ast.Name, ast.Tuple, ast.List, ast.Dict, ast.Set, ast.Starred, ast.Subscript, ast.Slice, ast.Attribute, ast.Call,
-    ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Compare, ast.IfExp, ast.NamedExpr, ast.JoinedStr, ast.FormattedValue,
+    ast.Constant, ast.Name, ast.Tuple, ast.List, ast.Dict, ast.Set, ast.Starred, ast.Subscript, ast.Slice, ast.Attribute,
+    ast.Call, ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Compare, ast.IfExp, ast.NamedExpr, ast.JoinedStr, ast.FormattedValue,
     ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.comprehension,
     ast.expr_context, ast.operator, ast.unaryop, ast.boolop, ast.cmpop,
 )  # fmt: skip
 _OPERATORS = {
-    ast.Add: bounded_steps.ADDED, ast.Mult: bounded_steps.PRODUCT, ast.Pow: bounded_steps.POWER, ast.LShift: bounded_steps.SHIFTED,
-    ast.Mod: bounded_steps.REMAINDER,
+    ast.Add: bounded_steps.ADDED, ast.Mult: bounded_steps.PRODUCT, ast.Pow: bounded_steps.POWER,
+    ast.LShift: bounded_steps.SHIFTED, ast.Mod: bounded_steps.REMAINDER,
 }  # fmt: skip
 
 
@@ -138,7 +138,8 @@ class _Bounded(ast.NodeTransformer):
         n.body.insert(0, ast.Expr(_hidden(bounded_steps.TICK)))
         return n
 
-    visit_For = visit_While
+    def visit_For(self, n: ast.For) -> Any:
+        return self.visit_While(n)
 
     def visit_comprehension(self, n: ast.comprehension) -> Any:
         self.loops = True
@@ -149,7 +150,8 @@ class _Bounded(ast.NodeTransformer):
     def visit_Raise(self, n: ast.Raise) -> Any:
         return self._without_texts(n)
 
-    visit_Assert = visit_Raise
+    def visit_Assert(self, n: ast.Assert) -> Any:
+        return self._without_texts(n)
 
     def _without_texts(self, n: Any) -> Any:
         before = self.reads_text
@@ -163,7 +165,7 @@ class _Bounded(ast.NodeTransformer):
             beyond()
         self.generic_visit(n)
         if n.handlers:
-            give_up = [ast.Expr(_hidden(bounded_steps.BEYOND))]
+            give_up: list[ast.stmt] = [ast.Expr(_hidden(bounded_steps.BEYOND))]
             n.handlers.insert(0, ast.ExceptHandler(ast.Name(bounded_steps.TOO_DEEP, ast.Load()), None, give_up))
         return n
 
@@ -229,7 +231,8 @@ def _outer_names(code: types.CodeType) -> set[str]:
 class EvaluableCode:
     """A function rebuilt, with those that it calls.
 
-    ``reads``: what it reads from outside: path, value, copy.  ``functions``: all that are in it.  ``texts``: whether it reads texts.
+    ``reads``: what it reads from outside: path, value, copy.  ``functions``: all that are in it.  ``texts``: whether it reads
+    texts, or is given some.
     """
 
     def __init__(self, fn: Any) -> None:

@@ -221,8 +221,9 @@ def of_known(low: Lowering, owner: KnownV | ChoiceV, index: Any, node: Any) -> V
 def _text_of(low: Lowering, owner: KnownV | ChoiceV, node: Any) -> str:
     if isinstance(owner, ChoiceV):
         low.demand(node, owner)
-        low.unsupported(node, f"{owner.ty} is indexed with what is known at run time only", "use one text, or a list of characters")
-    text: str = owner.value  # type: ignore[union-attr]
+        hint = "use one text, or a list of characters"
+        low.unsupported(node, f"{owner.ty} is indexed with what is known at run time only", hint)
+    text: str = owner.value
     return text
 
 
@@ -238,7 +239,8 @@ def character_at(low: Lowering, text: str, k: Any, node: Any) -> Val:
     ty = one_option(characters)
     if ty is None:
         what = f"{len(characters)} different characters" if characters else "no characters"
-        low.unsupported(node, f"a text of {what} is indexed with what is known at run time only", f"at most {MOST_OPTIONS} can be")
+        text = f"a text of {what} is indexed with what is known at run time only"
+        low.unsupported(node, text, f"there can be {MOST_OPTIONS} at most")
         raise AssertionError
     if len(characters) == 1:
         return KnownV(characters[0])
