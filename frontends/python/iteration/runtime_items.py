@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 from enum import EnumType
 from typing import Any
 
@@ -15,7 +16,10 @@ from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import (
     I8,
     ChoiceV,
+    IterV,
     KnownV,
+    ListV,
+    NoneV,
     RangeV,
     ScalarV,
     SliceV,
@@ -28,12 +32,12 @@ from irad.frontends.python.core.python_values import (
 from irad.frontends.python.core.texts import UNKNOWN, known_value, of_each, place_among
 from irad.frontends.python.iteration.builtin_iteration import selected
 from irad.frontends.python.iteration.gathering import alike, gathered, uniform
-from irad.frontends.python.iteration.iterators import known_items
+from irad.frontends.python.iteration.iterators import as_growing, known_items
 from irad.frontends.python.messages.callable_names import no_key
 from irad.frontends.python.objects import changes, enumerations, list_identity, selected_objects
 from irad.frontends.python.objects.computed_expr import ComputedExpr
 from irad.frontends.python.sources.joined_types import MOST_OPTIONS, one_option, option_number
-from irad.frontends.python.sources.python_types import WHOLE
+from irad.frontends.python.sources.python_types import WHOLE, is_changeable
 
 _LATE = ": a key that the dict does not have yet, and that is known at run time only"
 _MOST_WRITTEN = 256  # items, each of which is chosen anew when one is assigned to
@@ -70,6 +74,29 @@ def _bounds(low: Lowering, v: Any, node: Any) -> list[Val]:
 
 
 # ---- reading
+
+
+def with_computed_bounds(low: Lowering, node: Any) -> Any:
+    """The subscript ``x[a:b:c]`` with its bounds computed: they are looked at several times."""
+    s = node.slice
+    bounds = [None if x is None else ComputedExpr(low.expr.value(x), x, x) for x in (s.lower, s.upper, s.step)]
+    return ast.copy_location(ast.Subscript(node.value, ast.copy_location(ast.Slice(*bounds), s), node.ctx), node)
+
+
+def is_part_of_computed_size(low: Lowering, owner: TupleV, node: Any) -> bool:
+    """Whether such bounds are known at run time only, and what is sliced can be a list that grows."""
+    parts = [x.v for x in (node.slice.lower, node.slice.upper, node.slice.step) if x is not None]
+    if all(isinstance(v, NoneV) or integers.known_index(v) is not None for v in parts):
+        return False
+    low.demand(node, *parts)
+    ty = uniform(owner.items)
+    return ty is not None and not is_changeable(ty)
+
+
+def as_list(low: Lowering, owner: TupleV, node: Any) -> ListV:
+    """The items of a container of known structure as those of a list that grows."""
+    found = as_growing(low, owner, node)
+    return found if owner.form is not None else replace(found, ty=replace(found.ty, frozen=True))
 
 
 def place_of(low: Lowering, index: Val, count: int, text: str, node: Any) -> Any:
@@ -250,6 +277,16 @@ def character_at(low: Lowering, text: str, k: Any, node: Any) -> Val:
     for n, option in enumerate(ty.options[1:], 1):
         found = low.b.select(low.b.icmp_signed("==", number, const(n)), const(option_number(option)), found)
     return choice_value(ty, found)
+
+
+def characters(low: Lowering, v: Val, node: Any) -> Val:
+    """What a loop over a long text iterates over, so that its body is not written out for each character; else ``v``."""
+    if not isinstance(v, KnownV) or not isinstance(v.value, str) or low.as_items or len(v.value) <= _MOST_WRITTEN:
+        return v
+    text = v.value
+    if one_option(sorted(set(text))) is None:
+        return v
+    return IterV("str", const(len(text)), lambda k: character_at(low, text, k, node))
 
 
 # ---- writing

@@ -31,7 +31,7 @@ from irad.frontends.python.core.python_values import (
     const,
     known_int,
 )
-from irad.frontends.python.iteration import iterators
+from irad.frontends.python.iteration import iterators, runtime_items
 from irad.frontends.python.messages.spelling import counted
 from irad.frontends.python.sources.joined_types import join
 from irad.frontends.python.sources.python_types import WHOLE, Array, Form, Scalar
@@ -113,7 +113,7 @@ class Iterables(Operators, ABC):
         fn = self.value(node.func) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else None
         name = fn.value if isinstance(fn, KnownV) else None
         if name not in (enumerate, zip, reversed) or any(isinstance(a, ast.Starred) for a in node.args):
-            v = self.value(node)
+            v = runtime_items.characters(self.low, self.value(node), node)
             return (written_out(self.low, v, node) or v) if self.low.as_items else v
         values = [self.loop_value(a) for a in node.args]
         found = [
