@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from dataclasses import replace
 from enum import EnumType
 from typing import Any
@@ -25,11 +26,12 @@ from irad.frontends.python.core.python_values import (
     SliceV,
     TupleV,
     Val,
+    choice_register,
     choice_value,
     const,
     known_int,
 )
-from irad.frontends.python.core.texts import UNKNOWN, known_value, of_each, place_among
+from irad.frontends.python.core.texts import UNKNOWN, is_text, known_value, of_each, place_among
 from irad.frontends.python.iteration.builtin_iteration import selected
 from irad.frontends.python.iteration.gathering import alike, gathered, uniform
 from irad.frontends.python.iteration.iterators import as_growing, known_items
@@ -99,15 +101,16 @@ def as_list(low: Lowering, owner: TupleV, node: Any) -> ListV:
     return found if owner.form is not None else replace(found, ty=replace(found.ty, frozen=True))
 
 
-def place_of(low: Lowering, index: Val, count: int, text: str, node: Any) -> Any:
-    """A checked index of one of ``count`` items, not negative."""
+def place_of(low: Lowering, index: Val, count: Any, text: str, node: Any) -> Any:
+    """A checked index of one of ``count`` items, a number or an i64; not negative."""
+    count = const(count) if isinstance(count, int) else count
     if not isinstance(index, ScalarV) or index.ty.kind not in ("int64", "bool"):
         low.wrong(node, f"indices must be integers or slices, not {index.ty}")
     assert isinstance(index, ScalarV)
     k = low.word(index)
-    k = low.b.select(low.b.icmp_signed("<", k, const(0)), low.b.add(k, const(count)), k)
+    k = low.b.select(low.b.icmp_signed("<", k, const(0)), low.b.add(k, count), k)
     if low.instance.boundscheck:
-        low.check(low.b.icmp_unsigned("<", k, const(count)), IndexError, text, node)
+        low.check(low.b.icmp_unsigned("<", k, count), IndexError, text, node)
     return k
 
 
@@ -115,6 +118,9 @@ def of_sequence(low: Lowering, owner: TupleV, index: Val, node: Any) -> Val:
     """``t[i]`` of a tuple or list of known structure."""
     kind = "list" if owner.form is not None and owner.form.kind == "list" else "tuple"
     items = all_items(owner)
+    found = [v.value for v in items if is_text(v)]
+    if len(found) == len(items) > 0 and one_option(sorted(set(found))) is not None:
+        return text_at(low, found, place_of(low, index, len(items), f"{kind} index out of range", node), node)
     list_identity.share_all(low, items)
     if uniform(items) is None or not all(isinstance(v, ScalarV) for v in items):
         low.demand(node.slice, index)
@@ -184,10 +190,19 @@ def missing(low: Lowering, owner: TupleV, key: Any, node: Any) -> Val:
     if default is not None:
         found: Val = default(low, owner, key, node)
         return found
+    if owner.place is not None and _gets_items(low, owner.place.name):
+        hashed.begin_anew(low, owner, low.expr.constant(key, node))  # it may get the key in an iteration
     if low.guarded and owner.items:
         low.fail(KeyError, str(key).replace("{", "{{").replace("}", "}}"), node)
         return owner.item(0)  # for what comes behind it, which is never reached
     return low.wrong(node, no_key("the dict", key, owner.form.names))
+
+
+def _gets_items(low: Lowering, name: str) -> bool:
+    """Whether a loop that is being lowered assigns to items of what a variable holds."""
+    loops = [r.loop for r in low.regions if r.loop is not None and r.last is None]
+    stored = (n.value for loop in loops for n in ast.walk(loop) if isinstance(n, ast.Subscript) and isinstance(n.ctx, ast.Store))
+    return any(isinstance(owner, ast.Name) and owner.id == name for owner in stored)
 
 
 def of_range(low: Lowering, owner: RangeV, index: Any, node: Any) -> Val:
@@ -231,7 +246,7 @@ def of_known(low: Lowering, owner: KnownV | ChoiceV, index: Any, node: Any) -> V
         if at is None and (whole := known_value(v)) is not UNKNOWN:
             return low.wrong(node, f"string indices must be integers, not '{type(whole).__name__}'")
         if at is None:
-            return character(low, _text_of(low, owner, node), v, node)
+            return character(low, owner, v, node)
         parts = [at]
     if UNKNOWN in parts:
         low.demand(node, *(low.expr.value(p) for p in (index.lower, index.upper, index.step) if p is not None))
@@ -245,33 +260,34 @@ def of_known(low: Lowering, owner: KnownV | ChoiceV, index: Any, node: Any) -> V
         return low.wrong(node, str(error))
 
 
-def _text_of(low: Lowering, owner: KnownV | ChoiceV, node: Any) -> str:
-    if isinstance(owner, ChoiceV):
-        low.demand(node, owner)
-        hint = "use one text, or a list of characters"
-        low.unsupported(node, f"{owner.ty} is indexed with what is known at run time only", hint)
-    text: str = owner.value
-    return text
+def character(low: Lowering, owner: KnownV | ChoiceV, index: Val, node: Any) -> Val:
+    """``text[index]``, where the index is known at run time only: one of the characters of the text, or of those that it may be."""
+    message = "string index out of range"
+    if isinstance(owner, KnownV):
+        return text_at(low, owner.value, place_of(low, index, len(owner.value), message, node), node)
+    texts = owner.ty.options
+    number, first, count = choice_register(owner), const(0), const(len(texts[0]))
+    before = 0
+    for text in texts:
+        is_it = low.b.icmp_signed("==", number, const(option_number(text)))
+        first, count = low.b.select(is_it, const(before), first), low.b.select(is_it, const(len(text)), count)
+        before += len(text)
+    k = place_of(low, index, count, message, node)
+    return text_at(low, "".join(texts), low.b.add(first, k), node)
 
 
-def character(low: Lowering, text: str, index: Val, node: Any) -> Val:
-    """``text[index]``, where the index is known at run time only: one of its characters."""
-    k = place_of(low, index, len(text), "string index out of range", node)
-    return character_at(low, text, k, node)
-
-
-def character_at(low: Lowering, text: str, k: Any, node: Any) -> Val:
-    """The character at a place that is in range, an i64."""
-    characters = sorted(set(text))
-    ty = one_option(characters)
+def text_at(low: Lowering, texts: Sequence[str], k: Any, node: Any) -> Val:
+    """One of several texts, or of the characters of one, by its place, an i64 in range."""
+    options = sorted(set(texts))
+    ty = one_option(options)
     if ty is None:
-        what = f"{len(characters)} different characters" if characters else "no characters"
+        what = f"{len(options)} different characters" if options else "no characters"
         text = f"a text of {what} is indexed with what is known at run time only"
         low.unsupported(node, text, f"there can be {MOST_OPTIONS} at most")
         raise AssertionError
-    if len(characters) == 1:
-        return KnownV(characters[0])
-    table = low.instance.compiler.text_of(bytes(ty.options.index(c) for c in text))
+    if len(options) == 1:
+        return KnownV(options[0])
+    table = low.instance.compiler.text_of(bytes(ty.options.index(t) for t in texts))
     number = low.b.zext(low.b.load(low.b.gep(table, [k], inbounds=True, source_etype=I8), typ=I8), k.type)
     found: Any = const(option_number(ty.options[0]))
     for n, option in enumerate(ty.options[1:], 1):
@@ -286,7 +302,7 @@ def characters(low: Lowering, v: Val, node: Any) -> Val:
     text = v.value
     if one_option(sorted(set(text))) is None:
         return v
-    return IterV("str", const(len(text)), lambda k: character_at(low, text, k, node))
+    return IterV("str", const(len(text)), lambda k: text_at(low, text, k, node))
 
 
 # ---- writing
