@@ -277,11 +277,13 @@ def character(low: Lowering, owner: KnownV | ChoiceV, index: Val, node: Any) -> 
 
 
 def text_at(low: Lowering, texts: Sequence[str], k: Any, node: Any) -> Val:
-    """One of several texts, or of the characters of one, by its place, an i64 in range."""
+    """One of several texts, or of the characters of one, by its place, an i64 in range (of no texts none is)."""
     options = sorted(set(texts))
-    ty = one_option(options)
+    ty = one_option(options) if options else None
+    if not options:
+        return KnownV(" ")  # for what comes behind the error, which is never reached
     if ty is None:
-        what = f"{len(options)} different characters" if options else "no characters"
+        what = f"{len(options)} different {'characters' if isinstance(texts, str) else 'items'}"
         text = f"a text of {what} is indexed with what is known at run time only"
         low.unsupported(node, text, f"there can be {MOST_OPTIONS} at most")
         raise AssertionError
