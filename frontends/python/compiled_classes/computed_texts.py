@@ -37,7 +37,7 @@ class ComputedText:
 
     def has_at(self, part: Any, k: int) -> bool:
         """Whether another text stands at a place, where there is room for it."""
-        for j in range(len(part)):
+        for j in range(len(part)):  # noqa: SIM110 (compiled as it stands)
             if self.characters[k + j] != part[j]:
                 return False
         return True

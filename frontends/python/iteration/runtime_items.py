@@ -118,7 +118,7 @@ def of_sequence(low: Lowering, owner: TupleV, index: Val, node: Any) -> Val:
     """``t[i]`` of a tuple or list of known structure."""
     kind = "list" if owner.form is not None and owner.form.kind == "list" else "tuple"
     items = all_items(owner)
-    found = [v.value for v in items if is_text(v)]
+    found = [v.value for v in items if isinstance(v, KnownV) and is_text(v)]
     if len(found) == len(items) > 0 and one_option(sorted(set(found))) is not None:
         return text_at(low, found, place_of(low, index, len(items), f"{kind} index out of range", node), node)
     list_identity.share_all(low, items)
@@ -261,7 +261,7 @@ def of_known(low: Lowering, owner: KnownV | ChoiceV, index: Any, node: Any) -> V
 
 
 def character(low: Lowering, owner: KnownV | ChoiceV, index: Val, node: Any) -> Val:
-    """``text[index]``, where the index is known at run time only: one of the characters of the text, or of those that it may be."""
+    """``text[index]``, where the index is known at run time only: one of the characters of all texts that it may be."""
     message = "string index out of range"
     if isinstance(owner, KnownV):
         return text_at(low, owner.value, place_of(low, index, len(owner.value), message, node), node)

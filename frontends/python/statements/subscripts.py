@@ -146,8 +146,7 @@ class Subscripts(Operators, ABC):
             return None
         v = self.low.dry(lambda: self.value(node.slice))
         if isinstance(v, SliceV):
-            text = "a container of known structure can only be sliced with a slice object that is known when compiling"
-            self.low.unsupported(node, text, "write the slice out: t[a:b]")
+            self.low.unsupported(node, f"{v.ty} that is known at run time only slices a known container", "write it out: t[a:b]")
         found: slice | None = v.value if isinstance(v, KnownV) and isinstance(v.value, slice) else None
         return found
 
