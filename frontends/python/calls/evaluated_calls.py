@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import inspect
 import sys
+import types
 from typing import Any
 
 from irad.frontends.python.containers import hashed, list_values
@@ -41,7 +42,7 @@ def _argument(low: Lowering, v: Val) -> Any:
     """The Python value of an argument; `UNKNOWN` if it is not known, or none of those that evaluated code gets."""
     if isinstance(v, KnownV) and isinstance(v.value, Outside):
         return v.value
-    if isinstance(v, KnownV) and isinstance(v.value, str):
+    if isinstance(v, KnownV) and isinstance(v.value, (str, types.FunctionType)):
         return v.value
     if isinstance(v, NoneV):
         return None
@@ -56,7 +57,7 @@ def _argument(low: Lowering, v: Val) -> Any:
         assert v.form is not None
         return (set if kind == "set" else frozenset)(v.form.names)
     parts = [_argument(low, item) for item in v.items]
-    if any(p is UNKNOWN or isinstance(p, Outside) for p in parts):
+    if any(p is UNKNOWN or isinstance(p, (Outside, types.FunctionType)) for p in parts):
         return UNKNOWN
     if kind == "dict":
         assert v.form is not None
@@ -67,7 +68,8 @@ def _argument(low: Lowering, v: Val) -> Any:
 def _result(low: Lowering, fn: Any, args: dict[str, Any]) -> Any:
     """What Python computes; computed once in each compilation."""
     compiler = low.instance.compiler
-    key = fn, repr([(name, type(v).__name__, v if not isinstance(v, Outside) else id(v)) for name, v in args.items()])
+    functions = tuple(v for v in args.values() if isinstance(v, types.FunctionType))
+    key = fn, functions, repr([(name, type(v).__name__, v if not isinstance(v, Outside) else id(v)) for name, v in args.items()])
     if key not in compiler.evaluated:
         compiler.evaluated[key] = _computed(low, fn, args)
     found, code = compiler.evaluated[key]
@@ -87,7 +89,7 @@ def _computed(low: Lowering, fn: Any, args: dict[str, Any]) -> tuple[Any, Evalua
         given: dict[str, Any] = {}
         for name, v in args.items():
             path = low.instance.compiler.path(v) if isinstance(v, Outside) else None
-            given[name] = code.copied(v.read() if isinstance(v, Outside) else v, path)
+            given[name] = code.argument(v.read() if isinstance(v, Outside) else v, path)
         if not code.texts:
             return _NONE, None
         found = _run(code, fn, given)

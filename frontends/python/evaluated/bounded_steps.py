@@ -9,11 +9,11 @@ from __future__ import annotations
 import builtins
 import collections
 import functools
+import importlib
 import operator
 import re
-import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, NoReturn
 
 MOST_STEPS = 200_000
@@ -64,10 +64,14 @@ class UnorderedFrozenSet(frozenset[Any]):
     """As `UnorderedSet`, of one that stays what it is."""
 
 
+def unordered(found: Any) -> Any:
+    """A set that is not gone through; anything else as it is."""
+    return UnorderedSet(found) if type(found) is set else UnorderedFrozenSet(found) if type(found) is frozenset else found
+
+
 def _kept(base: type, name: str) -> Callable[..., Any]:
     def method(self: Any, *others: Any) -> Any:
-        found = getattr(base, name)(self, *others)
-        return UnorderedSet(found) if type(found) is set else UnorderedFrozenSet(found) if type(found) is frozenset else found
+        return unordered(getattr(base, name)(self, *others))
 
     return method
 
@@ -252,7 +256,7 @@ class Bounds:
         return {
             TICK: self.tick, ENTER: self.enter, LEAVE: self.leave, WEIGHED: self.weighed, ADDED: self.added,
             PRODUCT: self.product, PRODUCT_IN_PLACE: self.product_in_place, POWER: self.power, SHIFTED: self.shifted,
-            REMAINDER: self.remainder, METHOD: self.method, SET: UnorderedSet, BEYOND: self.give_up,
+            REMAINDER: self.remainder, METHOD: self.method, SET: UnorderedSet, KEPT: unordered, BEYOND: self.give_up,
             TOO_DEEP: (RecursionError, MemoryError, NotEvaluated),
         }  # fmt: skip
 
@@ -263,11 +267,11 @@ class Bounds:
         return BUILTINS.get(name)
 
 
-TICK, ENTER, LEAVE, WEIGHED, ADDED, PRODUCT, PRODUCT_IN_PLACE, POWER, SHIFTED, REMAINDER, METHOD, SET, BEYOND, TOO_DEEP = (
+TICK, ENTER, LEAVE, WEIGHED, ADDED, PRODUCT, PRODUCT_IN_PLACE, POWER, SHIFTED, REMAINDER, METHOD, SET, KEPT, BEYOND, TOO_DEEP = (
     f"irad {name}"
     for name in (
         "tick", "enter", "leave", "weighed", "added", "product", "product in place", "power", "shifted", "remainder", "method",
-        "set", "beyond", "too deep",
+        "set", "kept", "beyond", "too deep",
     )
 )  # fmt: skip
 
@@ -300,13 +304,10 @@ _OF_MODULES = {
 
 def of_module(module: Any, name: str) -> Any:
     """``module.name``, where evaluated code may use that."""
-    return getattr(module, name) if name in _OF_MODULES.get(module.__name__, "").split() else beyond()
+    found = next((n for n, m in _MODULES.items() if m is module), "")
+    return getattr(module, name) if name in _OF_MODULES.get(found, "").split() else beyond()
 
 
-def _known_functions() -> Iterator[Any]:
-    for module, names in _OF_MODULES.items():
-        for name in names.split():
-            yield getattr(sys.modules.get(module) or __import__(module), name)
-
-
-FUNCTIONS = {id(v): v for v in _known_functions() if callable(v)}  # by which name they are found does not matter
+_MODULES = {name: importlib.import_module(name) for name in _OF_MODULES}
+_VALUES = [getattr(module, name) for of, module in _MODULES.items() for name in _OF_MODULES[of].split()]
+FUNCTIONS = {id(v): v for v in _VALUES if callable(v)}  # by which name they are found does not matter

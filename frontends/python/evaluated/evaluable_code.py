@@ -28,6 +28,7 @@ from irad.frontends.python.sources.python_source import current_source, lookup
 from irad.frontends.python.sources.rule_sets import rules_of
 from irad.frontends.python.trees.local_functions import LocalFunction
 
+_NAME = "irad function"
 _MARGIN = 50  # calls that evaluated code makes beside its own
 _PLAIN = (str, int, float, bool, type(None))
 _NOTES = ("irad_host", "irad_recompute", "irad_of", "irad_transform", "irad_gives_up")
@@ -45,6 +46,7 @@ _OPERATORS = {
     ast.Add: bounded_steps.ADDED, ast.Mult: bounded_steps.PRODUCT, ast.Pow: bounded_steps.POWER,
     ast.LShift: bounded_steps.SHIFTED, ast.Mod: bounded_steps.REMAINDER,
 }  # fmt: skip
+_OF_SETS = (ast.BitAnd, ast.BitOr, ast.BitXor, ast.Sub)
 
 
 def _hidden(name: str, *args: ast.expr) -> ast.expr:
@@ -130,6 +132,8 @@ class _Bounded(ast.NodeTransformer):
                 beyond()
             name = bounded_steps.PRODUCT_IN_PLACE if isinstance(n.op, ast.Mult) else _OPERATORS[type(n.op)]
             return ast.Assign([n.target], _hidden(name, ast.Name(n.target.id, ast.Load()), n.value))
+        if isinstance(n.op, _OF_SETS) and isinstance(n.target, ast.Name):
+            return [n, ast.Assign([n.target], _hidden(bounded_steps.KEPT, ast.Name(n.target.id, ast.Load())))]
         return n
 
     def visit_While(self, n: Any) -> Any:
@@ -187,6 +191,8 @@ class _Bounded(ast.NodeTransformer):
 
     def visit_BinOp(self, n: ast.BinOp) -> Any:
         self.generic_visit(n)
+        if isinstance(n.op, _OF_SETS):  # of keys of dicts, too
+            return _hidden(bounded_steps.KEPT, n)
         return _hidden(_OPERATORS[type(n.op)], n.left, n.right) if type(n.op) in _OPERATORS else n
 
     def visit_Compare(self, n: ast.Compare) -> Any:
@@ -261,14 +267,14 @@ class EvaluableCode:
         except IradError:
             beyond()
         if isinstance(node, ast.Lambda):
-            node = ast.FunctionDef(name="function", args=node.args, body=[ast.Return(node.body)], decorator_list=[])
+            node = ast.FunctionDef(name=_NAME, args=node.args, body=[ast.Return(node.body)], decorator_list=[])
         node = copy.deepcopy(node)
         lifted = _itself(node)
         if lifted is not None:
             node.body = node.body[1:] or [ast.Pass()]
         bounded = _Bounded(fn, node)
         tree = bounded.visit(node)
-        tree.name = "function"
+        tree.name = _NAME
         for n in ast.walk(tree):
             if isinstance(n, (ast.expr, ast.stmt, ast.excepthandler, ast.arg, ast.keyword, ast.pattern)):
                 n.lineno, n.col_offset, n.end_lineno, n.end_col_offset = 1, 0, 1, 0
@@ -277,7 +283,7 @@ class EvaluableCode:
             exec(compile(ast.Module([tree], []), "<evaluated>", "exec", dont_inherit=True), names)
         except (SyntaxError, ValueError, RecursionError):
             beyond()
-        made = self.made[id(fn)] = names["function"]
+        made = self.made[id(fn)] = names[_NAME]
         self.functions[id(fn)] = fn
         self.texts |= bounded.reads_text and bounded.loops
         for name in sorted(_outer_names(made.__code__) - names.keys()):
@@ -345,6 +351,10 @@ class EvaluableCode:
             made = Opaque(value)
         self.own.add(id(made))
         return made
+
+    def argument(self, value: Any, path: Outside | None) -> Any:
+        """What the function is given for a value: a function rebuilt, a copy of anything else."""
+        return self.function(value) if isinstance(value, types.FunctionType) else self.copied(value, path)
 
     def run(self, given: list[Any], named: dict[str, Any], more: int) -> Any:
         """What the function gives for these arguments, which are copies; ``more``: calls that are already in progress."""

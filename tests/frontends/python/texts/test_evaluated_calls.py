@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import math
 import operator
+import time
 from types import SimpleNamespace
 
 import numpy as np
@@ -242,7 +243,37 @@ def handled(x):
     return x * sum(numbers_in("1 2.5 4")) + x * x * len(numbers_in("1 two"))
 
 
+def function(text):
+    return text + "q"
+
+
+def with_a_common_name(x):
+    return x * len(function("ab"))
+
+
+def made_by(text, change):
+    return "".join(change(c) for c in text)
+
+
+def with_functions(x):
+    def twice(c):
+        return c + c
+
+    def longer(n, text):
+        return text if n == 0 else longer(n - 1, text + "a")
+
+    return x * len(made_by("abc", twice)) + x * x * len(made_by("abc", lambda c: c if c > "a" else "")) + len(longer(4, "b")) * x
+
+
+def joined_in_a_loop(x):
+    text = "ab"
+    for _ in range(3):
+        text = text + text[::-1].upper()
+    return x * text.count("A")
+
+
 PROGRAMS = [
+    with_a_common_name, with_functions, joined_in_a_loop,
     expression, recursive_descent, l_system, grid, records, changed_result, grown_result, as_a_size, of_a_local_function, cached,
     shapes_of_calls, handled,
 ]  # fmt: skip
@@ -440,9 +471,83 @@ def of_order(text):
     return out
 
 
-def test_the_order_of_sets_is_not_compiled_in() -> None:
+def of_order_of_keys(text):
+    keys, out = dict.fromkeys(text, 1).keys(), ""
+    keys -= {"b"}
+    for c in keys:
+        out += c
+    return out
+
+
+def of_order_of_both(text):
+    return list(dict.fromkeys(text).keys() & {"a", "b"})
+
+
+@pytest.mark.parametrize("fn", [of_order, of_order_of_keys, of_order_of_both], ids=lambda f: f.__name__)
+def test_the_order_of_sets_is_not_compiled_in(fn) -> None:
     with pytest.raises(NotEvaluated):
-        EvaluableCode(of_order).fn("abc")
+        EvaluableCode(fn).fn("abc")
+
+
+def printed(text):
+    print(text)
+    return len(text)
+
+
+def of_an_object(text):
+    return len(str(SETTINGS) + text)
+
+
+def of_an_attribute(text):
+    return SETTINGS.text + text
+
+
+def generated(text):
+    yield from text
+
+
+def is_the_same(text):
+    return text is MARK
+
+
+def of_the_clock(text):
+    return len(text) * time.time()
+
+
+def kept(text):
+    kept.text = text
+    return 1
+
+
+def bound_anew(text):
+    global MARK
+    MARK = text
+    return 1
+
+
+def caught(text):
+    try:
+        return PRECEDENCE["+"][1](1, 2)
+    except TypeError:
+        return len(text)
+
+
+def swallowed(text):
+    while True:
+        try:
+            text += text
+        finally:
+            break  # noqa: B012
+    return len(text)
+
+
+IMPURE = [printed, of_an_object, of_an_attribute, generated, is_the_same, of_the_clock, kept, bound_anew, caught, swallowed]
+
+
+@pytest.mark.parametrize("fn", IMPURE, ids=lambda f: f.__name__)
+def test_what_is_not_evaluated(fn) -> None:
+    with pytest.raises(NotEvaluated):
+        EvaluableCode(fn).fn("abc")
 
 
 def test_changes_of_what_is_outside_are_seen() -> None:
