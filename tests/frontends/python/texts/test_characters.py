@@ -144,6 +144,15 @@ def parts_of_containers(x):
     return s + len(names[:k] + names[k:]) * x + sum(numbers[::-k]) + len(numbers[9 * k :])
 
 
+def slices_in_a_loop(x):
+    names, numbers, v = ["a", "e", "i", "o"], (x, 2.0, x * x), 0.0
+    i = len(names)
+    while i > 0:
+        v += sum(WEIGHT.get(c, x) for c in names[:i]) * x + sum(numbers[i - 1 :])
+        i -= 2 if v > 3 else 1
+    return v
+
+
 def rewritten_in_a_loop(x):
     text = "X"
     for _ in range(3):
@@ -153,7 +162,7 @@ def rewritten_in_a_loop(x):
 
 PROGRAMS = [
     steps, edit_distance, of_each_kind, keys_of_dicts, shortest_way, ragged, long_text, depth_of_brackets, two_opt,
-    parts_of_containers, rewritten_in_a_loop,
+    parts_of_containers, slices_in_a_loop, rewritten_in_a_loop,
 ]  # fmt: skip
 
 
