@@ -8,12 +8,12 @@ dicts of these, which are made anew in each call, as those of any function are.
 
 from __future__ import annotations
 
+import ast
 import inspect
 import sys
 import types
 from typing import Any
 
-from irad.frontends.python.containers import hashed, list_values
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import HugeV, KnownV, MemberV, NoneV, ScalarV, TupleV, Val
 from irad.frontends.python.core.texts import UNKNOWN, known_value
@@ -21,7 +21,7 @@ from irad.frontends.python.evaluated.bounded_steps import NotEvaluated
 from irad.frontends.python.evaluated.evaluable_code import EvaluableCode, parts_in
 from irad.frontends.python.sources.outside import Outside
 from irad.frontends.python.sources.python_source import bare
-from irad.frontends.python.sources.python_types import SETS, Form
+from irad.frontends.python.sources.python_types import SETS
 
 _MOST_PARTS = 512  # of a result
 _NONE = object()  # no result
@@ -35,7 +35,11 @@ def evaluated(low: Lowering, fn: Any, values: dict[str, Val], node: Any) -> Val 
     found = _result(low, fn, args)
     if found is _NONE:
         return None
-    return _as_value(low, found, node, ())
+    displays = low.instance.compiler.displays  # (by which lists that grow, and dicts of computed keys, are known)
+    key = id(node), repr(found)
+    if key not in displays:
+        displays[key] = _display(found, node)
+    return low.expr.value(displays[key], maybe=True)
 
 
 def _argument(low: Lowering, v: Val) -> Any:
@@ -78,9 +82,13 @@ def _result(low: Lowering, fn: Any, args: dict[str, Any]) -> Any:
     for path, value, _ in code.reads:
         if not _is_constant(value):  # (constants are looked at with the functions that read them)
             _watch(low, path, value)
-    for inner in code.functions.values():
-        compiler.evaluated_functions.setdefault(id(inner), inner)
     return found
+
+
+def functions_of(evaluated: dict[Any, tuple[Any, EvaluableCode | None]]) -> list[Any]:
+    """The functions in calls that Python has evaluated: the compiled code depends on them."""
+    found = {id(f): f for _, code in evaluated.values() if code is not None for f in code.functions.values()}
+    return list(found.values())
 
 
 def _computed(low: Lowering, fn: Any, args: dict[str, Any]) -> tuple[Any, EvaluableCode | None]:
@@ -166,15 +174,15 @@ def _watch(low: Lowering, path: Outside, value: Any) -> None:
         uses[path, "value"] = None
 
 
-def _as_value(low: Lowering, found: Any, node: Any, at: tuple[Any, ...]) -> Val:
-    """A new value; ``at``: where it lies in the result."""
+def _display(found: Any, node: Any) -> ast.expr:
+    """The expression that makes a new value like this one."""
+    made: ast.expr
     if isinstance(found, tuple):
-        return TupleV([_as_value(low, v, node, (*at, k)) for k, v in enumerate(found)])
-    if isinstance(found, list):
-        items = [_as_value(low, v, node, (*at, k)) for k, v in enumerate(found)]
-        return list_values.display(low, TupleV(items, Form("list", made=(id(node), "evaluated", at))), node)
-    if isinstance(found, dict):
-        parts = {k: _as_value(low, v, node, (*at, k)) for k, v in found.items()}
-        made = TupleV(list(parts.values()), Form("dict", tuple(parts), None, hashed.key_of(node, f"evaluated {at}")))
-        return hashed.as_dict(low, made, node, f"evaluated {at}")
-    return low.expr.constant(found, node)
+        made = ast.Tuple([_display(v, node) for v in found], ast.Load())
+    elif isinstance(found, list):
+        made = ast.List([_display(v, node) for v in found], ast.Load())
+    elif isinstance(found, dict):
+        made = ast.Dict([_display(k, node) for k in found], [_display(v, node) for v in found.values()])
+    else:
+        made = ast.Constant(found)
+    return ast.copy_location(made, node)

@@ -217,6 +217,8 @@ def enter_callee(low: Lowering, callee: Instance, values: list[Val], homes: Home
         low.note_allocation()
     if callee.hands_on:
         low.note_shared()
+    low.instance.memory.reads |= callee.memory.reads
+    low.instance.memory.writes |= callee.memory.writes
     assert callee.result is not None and callee.returned_type is not None
     given = [values[k] for k in callee.written_arguments()]
     given += [h for h, (a, _, _) in zip(hidden, callee.captures, strict=True) if callee.writes_capture(a)]

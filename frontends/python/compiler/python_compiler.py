@@ -11,8 +11,9 @@ from irad.frontends.python.compiler.host_instance import HostInstance
 from irad.frontends.python.compiler.module_text import CAUGHT, integer_nodes
 from irad.frontends.python.compiler.python_instance import PythonInstance
 from irad.frontends.python.compiler.static_walk import walk
-from irad.frontends.python.core.code_writer import NotYet, Restart, Skipped
+from irad.frontends.python.core.code_writer import NotYet, Restart, Skipped, TooMuchCode
 from irad.frontends.python.core.compilation import Compilation, Instance
+from irad.frontends.python.core.facts import Records
 from irad.frontends.python.functions.function_calls import in_library
 from irad.frontends.python.messages.callable_names import is_foreign, is_foreign_file
 from irad.frontends.python.messages.problems import Problems
@@ -27,6 +28,7 @@ from irad.rules.python_rules import ATTRIBUTE, INACTIVE, READER
 Key = tuple[Any, tuple[Ty, ...], bool, bool, bool, bool, Fixed, Aliases]
 MAX_DEPTH = 60
 MAX_RESTARTS = 120
+MOST_STATEMENTS = 8000  # that are lowered until a way is tried which writes out fewer loops
 MAX_NESTED = 5
 MAX_BY_NUMBER = 50  # of a recursion that is compiled for the numbers that it is given
 
@@ -34,10 +36,12 @@ MAX_BY_NUMBER = 50  # of a recursion that is compiled for the numbers that it is
 class PythonCompiler(Compilation):
     """A `Compilation` that makes instances on request.
 
-    ``in_memory``: whether all objects lie in memory from the beginning (tests compare that with what is done else).
+    ``in_memory`` and ``all_in_memory``: whether objects, and containers as well, lie in memory from the beginning (tests compare
+    that with what is done else).
     """
 
     in_memory = False
+    all_in_memory = False
 
     def instance(
         self,
@@ -176,23 +180,35 @@ class PythonCompiler(Compilation):
         return found
 
     def root(self, fn: Any, types: tuple[Ty, ...], fixed: Fixed = ()) -> Instance:
-        """The instance of the function that is called from outside."""
-        self.records.used |= self.in_memory
-        try:
-            return self._settled(fn, types, fixed)
-        except IradError:
-            if self.records.used or not self.records.possible:
-                raise
+        """The instance of the function that is called from outside.
+
+        Objects and containers are held in registers; where that is refused, or would take too many statements, objects lie in
+        memory, then containers as well.
+        """
+        limits = MOST_STATEMENTS, 5 * MOST_STATEMENTS
+        ways = [(False, False, limits[0]), (True, False, limits[0]), (True, True, limits[1]), (False, False, None)]
+        if self.in_memory or self.all_in_memory:
+            ways = [(True, self.all_in_memory, None)]
+        refused: Exception | None = None
+        for memory, containers, most in ways:
+            if refused is not None and not memory:
+                break
             again = type(self)(self.boundscheck, self.blas, self.prefix, self.author, self.limited)
-            again.records.used = True
+            again.records = Records(used=memory, containers=containers, most=most)
             try:
                 made = again._settled(fn, types, fixed)
-            except IradError:
-                made = None
-            if made is None:
-                raise
-        vars(self).update(vars(again))
-        return made
+            except TooMuchCode:
+                continue
+            except (IradError, RecursionError) as error:
+                if not memory or len(ways) == 1:
+                    refused = error
+                if not again.records.possible:
+                    break
+                continue
+            vars(self).update(vars(again))
+            return made
+        assert refused is not None
+        raise refused
 
     def _settled(self, fn: Any, types: tuple[Ty, ...], fixed: Fixed) -> Instance:
         """As `root`, with objects where `Records.used` says."""

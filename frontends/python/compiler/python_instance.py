@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from functools import partial
+from types import ModuleType
 from typing import Any
 
 from llvmlite import ir
@@ -17,9 +18,12 @@ from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.overlap_checks import check_places
 from irad.frontends.python.core.python_values import I8, I32, I64, PTR, ArrayV, Val, const
+from irad.frontends.python.messages.callable_names import is_foreign
 from irad.frontends.python.sources.outside import Outside
+from irad.frontends.python.sources.python_source import lookup
 from irad.frontends.python.sources.python_types import NONE, Known, Ty
 from irad.frontends.python.statements.statements import StatementLowering
+from irad.frontends.python.trees.passed_displays import passed_displays
 from irad.frontends.python.trees.webs import shown
 
 MAX_ROUNDS = 25
@@ -104,6 +108,8 @@ class PythonInstance(Instance):
     def round(self) -> StatementLowering:
         self.result_count, self.numbers, self.twins = self.count_results(self.returned_type), None, None
         self.torn = set()
+        if self.compiler.records.containers and self.passed_displays is None and not is_foreign(self.python):
+            self.passed_displays = passed_displays(self.body, self._is_of_library)
         self.callees = set()  # what only an earlier round has called is not needed
         self.fn = self.function(ir.Module("scratch"))
         low = StatementLowering(self, self.fn)
@@ -146,6 +152,18 @@ class PythonInstance(Instance):
         if written - self.crowded:
             self.crowded |= written
             low.changed = True
+
+    def _is_of_library(self, fn: Any) -> bool:
+        """Whether a called expression names a function of a library."""
+        root = fn
+        while isinstance(root, ast.Attribute):
+            root = root.value
+        if not isinstance(root, ast.Name) or root.id in self.local_names or root.id in self.arg_names:
+            return False
+        defined, value = lookup(self.source.fn, root.id)
+        if isinstance(fn, ast.Attribute):
+            return isinstance(value, ModuleType)
+        return defined and (getattr(value, "__module__", None) or "").partition(".")[0] in ("numpy", "scipy")
 
     def lower_body(self, low: StatementLowering, body: list[Any]) -> None:
         """The statements of the function."""

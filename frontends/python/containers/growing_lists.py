@@ -26,6 +26,7 @@ from irad.frontends.python.core.python_values import (
     LazyV,
     ListV,
     NoneV,
+    ReferenceV,
     ScalarV,
     TupleV,
     Val,
@@ -34,18 +35,10 @@ from irad.frontends.python.core.python_values import (
 )
 from irad.frontends.python.messages.callable_names import no_method
 from irad.frontends.python.objects import list_identity
-from irad.frontends.python.sources.dtypes import widest
-from irad.frontends.python.sources.joined_types import join, one_of, options_of
+from irad.frontends.python.sources.joined_types import can_hold, joined_item
 from irad.frontends.python.sources.python_types import (
     WHOLE,
-    Array,
     List,
-    NoneTy,
-    Optional,
-    Reference,
-    Scalar,
-    SharedList,
-    Tuple,
     Ty,
     is_changeable,
 )
@@ -116,22 +109,6 @@ def _fitting(low: Lowering, name: str, v: Val, node: Any) -> tuple[Ty, Val]:
         low.changed = True
     assert item is not None
     return item, v
-
-
-def joined_item(a: Ty, b: Ty) -> Ty | None:
-    """The type that holds both; Python's floats beside float32 are what they are in an array of both."""
-    if isinstance(a, Scalar) and isinstance(b, Scalar):
-        return one_of(widest(a.kind, b.kind), (*a.cases, *b.cases))
-    return join(a, b)
-
-
-def can_hold(ty: Ty) -> bool:
-    """Whether a list that grows can have items of a type."""
-    if isinstance(ty, Tuple):
-        return all(map(can_hold, ty.items))
-    if isinstance(ty, List):
-        return ty.frozen
-    return isinstance(ty, (Scalar, Array, NoneTy, Optional, Reference, SharedList)) or bool(options_of(ty))
 
 
 # ---- the list
@@ -305,6 +282,9 @@ def method(low: Lowering, xs: ListV, method_name: str, args: list[Val], kw: dict
 
 
 def _extend(low: Lowering, name: str, v: Val, node: Any) -> None:
+    plain = isinstance(v, TupleV) and (v.form is None or v.form.kind in ("list", "namedtuple"))
+    if isinstance(v, (ReferenceV, TupleV)) and not plain:
+        v = low.expr.apply(list, [v], {}, node)
     if isinstance(v, ListV):
         known_item(v)
         count = v.count  # as it is now: it may be the same list

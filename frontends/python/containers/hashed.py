@@ -11,11 +11,10 @@ from typing import Any
 
 from irad.frontends.python.compiled_classes import hashed_objects
 from irad.frontends.python.containers import list_values
-from irad.frontends.python.core.code_writer import Restart
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ListV, NoneV, ReferenceV, TupleV, Val
 from irad.frontends.python.objects import list_identity
-from irad.frontends.python.sources.joined_types import options_of
+from irad.frontends.python.sources.joined_types import can_hold, options_of
 from irad.frontends.python.sources.python_types import SETS, WHOLE, Form, List, Reference, Scalar, SharedList, Tuple, Ty
 
 
@@ -33,7 +32,7 @@ def know_tuple(low: Lowering, v: Val) -> None:
     tuples = low.instance.compiler.known_tuples
     if isinstance(v, ListV) and v.ty.frozen and v.ty.made is not None and v.ty.made not in tuples:
         tuples.add(v.ty.made)
-        raise Restart
+        low.begin_anew()
 
 
 def begin_anew(low: Lowering, owner: Val, *keys: Val) -> None:
@@ -52,7 +51,7 @@ def begin_with(low: Lowering, owner: Val, *types: Ty) -> None:
     hashed = low.instance.compiler.hashed
     if made is not None and fits and made not in hashed:
         hashed[made] = types[0] if types else None
-        raise Restart
+        low.begin_anew()
 
 
 def in_any_order(low: Lowering, v: Val) -> Val:
@@ -77,7 +76,7 @@ def grow(low: Lowering, before: Ty | None, after: Ty | None, kinds: tuple[type, 
     new = found - hashed.keys()
     if new:
         hashed.update(dict.fromkeys(new))
-        raise Restart
+        low.begin_anew()
 
 
 def _differing(before: Ty | None, after: Ty | None, found: set[Any], of: tuple[type, ...]) -> None:
@@ -140,16 +139,29 @@ def as_pairs(pairs: list[tuple[Val, Val]]) -> Val:
 def as_set(low: Lowering, v: TupleV, node: Any, what: str) -> Val:
     """A set of known structure that is made here, as an object if it has computed items later."""
     assert v.form is not None
+    _keep(low, v, node, what)
     if is_hashed(low, node, what):
         key = low.instance.compiler.hashed[key_of(node, what)]
         return set_of(low, TupleV([low.expr.constant(n, node) for n in v.form.make([])]), node, key)
     return TupleV([], Form(v.form.kind, v.form.names, made=key_of(node, what)))
 
 
+def _keep(low: Lowering, v: TupleV, node: Any, what: str) -> None:
+    """Make an object of a set or dict from the beginning, where all containers are to have an identity, if it can be one."""
+    low.instance.compiler.records.possible = True
+    if v.form is None or not low.keeps(node) or not _can_be_computed(v.form):
+        return
+    keys = list_identity.common_type([low.expr.constant(n, node).ty for n in v.form.names])
+    item = list_identity.common_type([i.ty for i in v.items])
+    if not v.form.names or (keys is not None and (v.form.kind in SETS or (item is not None and can_hold(item)))):
+        low.instance.compiler.hashed.setdefault(key_of(node, what), keys)
+
+
 def as_dict(low: Lowering, v: TupleV, node: Any, what: str) -> Val:
     """A dict of known structure that is made here, as an object if it has computed keys later."""
     assert v.form is not None
     kind = v.form.cls
+    _keep(low, v, node, what)
     if not is_hashed(low, node, what):
         return TupleV(v.items, Form("dict", v.form.names, kind, key_of(node, what)))
     pairs = as_pairs([(low.expr.constant(n, node), v.item(k)) for k, n in enumerate(v.form.names)])

@@ -12,10 +12,11 @@ from dataclasses import replace
 from typing import Any
 
 from irad.frontends.python.containers import growing_lists, shared_lists
-from irad.frontends.python.core.code_writer import NotYet, Restart, RoundAgain
+from irad.frontends.python.core.code_writer import NotYet, RoundAgain
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ListV, SharedV, TupleV, Val
 from irad.frontends.python.objects import changes, list_identity
+from irad.frontends.python.sources.joined_types import can_hold
 from irad.frontends.python.sources.python_types import SETS, Form, List, Tuple, Ty
 from irad.frontends.python.trees.comprehensions import is_made_list
 from irad.frontends.python.trees.scopes import INNER
@@ -25,6 +26,11 @@ def display(low: Lowering, items: TupleV, node: Any) -> Val:
     """``[...]``: a list of known structure, or one that grows."""
     grown = low.instance.compiler.grown
     key = items.form.made if items.form is not None else None
+    low.instance.compiler.records.possible = True
+    if key not in grown and key is not None and low.keeps(node):
+        item = list_identity.common_type([i.ty for i in items.items])
+        if not items.items or (item is not None and can_hold(item)):
+            grown[key] = item
     if key not in grown:
         return items
     if low.instance.compiler.records.used:
@@ -65,7 +71,7 @@ def made(low: Lowering, v: Val, node: Any) -> Val:
         return shared_lists.of_list(low, key, v, node)
     if grown.get(key, v.ty.item) != v.ty.item:  # it gets other items later
         shared.add(key)
-        raise Restart
+        low.begin_anew()
     return replace(v, ty=replace(v.ty, made=key))
 
 
@@ -94,7 +100,7 @@ def _widened(low: Lowering, name: str, ty: List, node: Any) -> None:
     if ty.made is None:
         low.unsupported(node, f"a list of {ty.item} gets an item of another type: {now.item}", "make a new list")
     low.instance.compiler.grown[ty.made] = now.item
-    raise Restart
+    low.begin_anew()
 
 
 def extended(low: Lowering, xs: ListV, values: list[Val], node: Any) -> ListV:
@@ -184,7 +190,7 @@ def grow(low: Lowering, before: Ty | None, after: Ty | None, least: int = 0) -> 
     for made, item in new:
         grown[made] = item
     if new:
-        raise Restart
+        low.begin_anew()
 
 
 def _longer(before: Ty | None, after: Ty | None, found: list[tuple[Any, Ty | None]], least: int) -> None:
@@ -218,4 +224,4 @@ def grows_here(low: Lowering, owner: TupleV, v: Val) -> None:
         item = list_identity.common_type([*(i.ty for i in owner.items), v.ty])
     if item is not None or (low.repeating and made is not None and made not in fixed):
         low.instance.compiler.grown[made] = item
-        raise Restart
+        low.begin_anew()

@@ -18,6 +18,7 @@ from irad.frontends.python.core.code_writer import NotYet
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import I8, I64, PTR, ListV, ReferenceV, SharedV, TupleV, Val, const
 from irad.frontends.python.objects import list_identity
+from irad.frontends.python.sources.joined_types import joined_item
 from irad.frontends.python.sources.python_types import List, SharedList
 from irad.frontends.python.trees.scopes import INNER
 
@@ -50,6 +51,7 @@ def opened(low: Lowering, v: Val) -> Val:
         return opened(low, low.expr.attribute_of(v, "items", low.at))
     if not isinstance(v, SharedV):
         return v
+    low.instance.memory.reads.add(("list", v.ty.item))
     blocks = range(len(low.leaf_types(v.ty.item)) if v.ty.item is not None else 0)
     count = low.b.load(v.head, typ=I64)
     return ListV(List(v.ty.item), [low.b.load(_field(low, v.head, 2 + k), typ=PTR) for k in blocks], count)
@@ -60,7 +62,8 @@ def changed(low: Lowering, xs: SharedV, action: Callable[[str], Any], node: Any)
     if low.checkpointed:
         low.unsupported(node, "a list in which other lists stand is not supported in a checkpointed loop", "use an array")
     low.note_shared()
-    low.effects += 1
+    low.instance.memory.writes.add(("list", xs.ty.item))
+    low.effects, low.memory_effects = low.effects + 1, low.memory_effects + 1
     name = f"shared{INNER}{getattr(node, 'lineno', 0)}{INNER}{getattr(node, 'col_offset', 0)}{INNER}{low.occurrence(node)}"
     ty = List(xs.ty.item)
     low.instance.variables[name] = ty
@@ -102,7 +105,7 @@ def of_list(low: Lowering, made: Any, xs: ListV, node: Any) -> SharedV:
         return new(low, SharedList(item, (made,)), xs.count, xs.count, xs.data, node)
     if own is None:
         return of_items(low, made, [], node)
-    both = growing_lists.joined_item(item, own) or list_identity.meet(low, item, own, node) if item is not None else own
+    both = joined_item(item, own) or list_identity.meet(low, item, own, node) if item is not None else own
     if both is None:
         low.wrong(node, f"this list holds {own} in one place and {item} in another", "use a list for each type")
     if both != item:

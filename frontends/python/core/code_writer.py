@@ -20,7 +20,7 @@ from irad.frontends.python.sources.python_types import Scalar
 
 _ZERO = const(0)
 INTEGER_NODES: tuple[list[Any], ...] = (  # what LLVM calls TBAA: of an integer that is a member of a structure
-    ["irad"], ["omnipotent char", 0, _ZERO], ["long", 1, _ZERO], ["irad integers", 2, _ZERO], [3, 2, _ZERO],
+    ["irad"], ["long", 0, _ZERO], ["irad integers", 1, _ZERO], [2, 1, _ZERO],
 )  # fmt: skip
 GIVEN_UP = -100  # the status of a call that is left to Python code
 
@@ -46,6 +46,10 @@ class Restart(Exception):
     def __init__(self, functions: frozenset[Any] | None = None) -> None:
         super().__init__()
         self.functions = functions
+
+
+class TooMuchCode(Exception):
+    """More statements are written out than `Records.most` allows."""
 
 
 class Skipped(NotYet):
@@ -266,6 +270,21 @@ class CodeWriter:
             if body not in self.instance.allocates:
                 self.instance.allocates.add(body)
                 self.changed = True
+
+    def begin_anew(self) -> NoReturn:
+        """What has been found changes other functions: everything is lowered anew, at once or when all has been looked at."""
+        records = self.instance.compiler.records
+        if records.used:
+            records.new = True
+            raise NotYet
+        raise Restart
+
+    def count_statement(self) -> None:
+        """One more statement is written."""
+        records = self.instance.compiler.records
+        records.written += 1
+        if records.most is not None and records.written > records.most:
+            raise TooMuchCode
 
     def typed(self, access: Any, t: Any) -> Any:
         """A load or store of this type in an object in memory, or in a list: that it is of an integer is noted where it is."""

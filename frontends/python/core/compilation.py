@@ -16,7 +16,7 @@ from typing import Any
 from llvmlite import ir
 
 from irad.errors import Place, TypingError, UnsupportedError
-from irad.frontends.python.core.facts import Records
+from irad.frontends.python.core.facts import MemoryUse, Records
 from irad.frontends.python.core.origins import Fresh, Writes, several
 from irad.frontends.python.core.python_values import I8, I32, I64, PTR, ArrayV, Spot, Val, leaf_types
 from irad.frontends.python.messages.problems import Problems
@@ -71,12 +71,9 @@ class Compilation(ABC):
         ``limited``: outermost loops are written so that they may be checkpointed.
         ``author`` registers the object that writes the derivatives of a function with rules, and returns its number.
         """
-        self.prefix = prefix
-        self.author = author
-        self.boundscheck = boundscheck
-        self.limited = limited
-        self.blas = blas
-        self.module = ir.Module("irad")
+        self.prefix, self.author = prefix, author
+        self.boundscheck, self.limited = boundscheck, limited
+        self.blas, self.module = blas, ir.Module("irad")
         self.instances: dict[Any, Instance] = {}
         self.made = 0  # how many instances there have been
         self.active: list[Instance] = []
@@ -119,7 +116,7 @@ class Compilation(ABC):
         self.caching: dict[type, bool] = {}  # classes with cached properties that are used: whether their objects are changed
         self.records = Records()
         self.evaluated: dict[Any, Any] = {}  # calls that Python has evaluated, by functions and arguments
-        self.evaluated_functions: dict[int, Any] = {}  # on which the compiled code depends for that
+        self.displays: dict[Any, Any] = {}  # the expressions that make their results, by calls
         self.methods: dict[int, tuple[Any, Any]] = {}  # by functions: these, and what stands for them in values
 
     def site(self, kind: type[Exception], message: str, source: Source, node: Any) -> int:
@@ -163,9 +160,8 @@ class Compilation(ABC):
 
     def with_lifted_functions(self, source: Source) -> Source:
         """The source with `LocalFunction` values in the place of functions inside."""
-        known = self.lifted.get(id(source.node))
-        if known is None:
-            node = with_imports(with_classes(with_first_items(source.node), source.fn.__code__.co_freevars))
+        if (known := self.lifted.get(id(source.node))) is None:
+            node = with_imports(with_classes(with_first_items(source.node, source.fn), source.fn.__code__.co_freevars))
             known = self.lifted[id(source.node)] = (source.node, lifted(replace(source, node=node)).node)
         return replace(source, node=known[1])
 
@@ -303,6 +299,8 @@ class Instance:
     reads_first: dict[OutsideSlot, None] = field(default_factory=dict)  # of these, what may be read before it is assigned to
     assigns: frozenset[OutsideSlot] = frozenset()  # what has certainly been assigned to when it returns
     stores: bool = False  # whether it, or a callee, stores an array in one of them
+    memory: MemoryUse = field(default_factory=MemoryUse)  # attributes of objects in memory, and lists with an identity
+    passed_displays: frozenset[int] | None = None  # displays that nothing keeps, by identity; None: it is no function of the user
     untyped: dict[str, Any] = field(default_factory=dict)  # where names are read before they have a type
     deeper: dict[str, list[tuple[Ty, Ty]]] = field(default_factory=dict)  # variables whose types have become deeper, and how
     raises: dict[int | None, None] = field(default_factory=dict)  # the sites of its errors; None: and others
@@ -453,7 +451,9 @@ class Instance:
         grown = {name for name in grown_in(body) if name in self.growing or is_made_list(name)}
         made = {name for name in assigned_names(body) if is_made_list(name)}  # lists of comprehensions, begun anew each time
         for name in (grown | (stored_in(body) & self.growing)) - made:
-            if not _releases(self.variables.get(name), name in grown) and not self.stays_inside(name, body):
+            ty = self.variables.get(name)
+            keeps = name in grown or (isinstance(ty, List) and ty.item is not None and has_array(ty.item))
+            if keeps and not self.stays_inside(name, body):
                 return False
         return True
 
@@ -497,8 +497,3 @@ class Instance:
 
 
 Author = Callable[[Instance], int]
-
-
-def _releases(ty: Ty | None, grows: bool) -> bool:
-    """Whether an iteration's arrays may be freed although it appends to a list of type ``ty`` (``grows``) or sets its items."""
-    return not grows and not (isinstance(ty, List) and ty.item is not None and has_array(ty.item))

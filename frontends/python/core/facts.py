@@ -13,11 +13,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from irad.frontends.python.core.python_values import I64, SHARED, Spot, leaf_types
 from irad.frontends.python.sources.outside import OutsideSlot
-from irad.frontends.python.sources.python_types import Kind, Ty
+from irad.frontends.python.sources.python_types import ObjectSort, Reference, Ty
 
 Key = tuple[str, tuple[int, ...]]
 
@@ -62,36 +62,64 @@ class Record:
 
 
 @dataclass
+class MemoryUse:
+    """What a function, or one that it calls, reads and writes of objects (class, attribute) and lists (type of item) in memory."""
+
+    reads: set[tuple[Any, Any]] = field(default_factory=set)
+    writes: set[tuple[Any, Any]] = field(default_factory=set)
+
+
+@dataclass
 class Records:
     """Objects in memory (`objects/memory_objects.py`) in one compilation.
 
-    ``used``: whether objects lie there.  ``possible``: whether there are some that could.  ``new``: whether something has been
-    found that code written before does not know.  ``stuck``: whether all attributes are known.  ``unions``: sorts that one
-    reference may lead to, as trees of sorts.
+    ``used``: whether objects lie there; ``containers``: whether displays of lists and dicts have an identity from the beginning.
+    ``possible``: whether there are objects, or lists that change.  ``new``: whether something has been found that code written
+    before does not know.  ``stuck``: whether all attributes are known.  ``unions``: sorts that one reference may lead to, as
+    trees of sorts.  ``most``: how many statements may be written until another way is tried, None: any number; ``written``: how
+    many are by now.  ``same``: dicts and the like that are made at several places and count as one sort.
     """
 
+    most: int | None = None
+    written: int = 0
     used: bool = False
     possible: bool = False
+    containers: bool = False
     new: bool = False
     stuck: bool = False
-    found: dict[Kind, Record] = field(default_factory=dict)
-    unions: dict[Kind, Kind] = field(default_factory=dict)
-    slots: dict[Kind, dict[tuple[str, int, str], int]] = field(default_factory=dict)
+    found: dict[ObjectSort, Record] = field(default_factory=dict)
+    unions: dict[ObjectSort, ObjectSort] = field(default_factory=dict)
+    slots: dict[ObjectSort, dict[tuple[str, int, str], int]] = field(default_factory=dict)
+    same: dict[ObjectSort, ObjectSort] = field(default_factory=dict)
 
-    def of(self, kind: Kind) -> Record:
+    def of(self, kind: ObjectSort) -> Record:
         """What is known of a sort."""
         if kind not in self.found:
-            self.found[kind] = Record(len(self.found) + 1)
+            self.found[kind] = Record(1 + max((r.number for r in self.found.values()), default=0))
             self.new = True
         return self.found[kind]
 
-    def root(self, kind: Kind) -> Kind:
+    def merged(self, ty: Reference) -> Reference:
+        """The type, after dicts of one class that it may lead to have become one sort."""
+        kinds: dict[ObjectSort, None] = {}
+        for kind in ty.kinds:
+            own = self.same.get(kind, kind)
+            other = next((k for k in kinds if k.cls is own.cls), own)
+            if own != other:
+                for k in [own, *(k for k, to in self.same.items() if to == own)]:
+                    self.same[k] = other
+                self.found.pop(own, None)
+                self.new = True
+            kinds[other] = None
+        return Reference(tuple(sorted(kinds, key=ObjectSort.order))) if tuple(kinds) != ty.kinds else ty
+
+    def root(self, kind: ObjectSort) -> ObjectSort:
         """The sort that stands for all with which it has its layout in common."""
         while kind in self.unions:
             kind = self.unions[kind]
         return kind
 
-    def unite(self, kinds: Iterable[Kind]) -> None:
+    def unite(self, kinds: Iterable[ObjectSort]) -> None:
         """One reference may lead to objects of all these sorts: what lies at one place in them has one type."""
         first, *rest = [self.root(k) for k in kinds]
         for root in rest:
@@ -100,22 +128,22 @@ class Records:
                 self.new = True
                 self.slots.clear()
 
-    def put(self, kind: Kind, name: str, ty: Ty) -> None:
+    def put(self, kind: ObjectSort, name: str, ty: Ty) -> None:
         """An attribute gets a type."""
         self.of(kind).fields[name] = ty
         self.new = True
         self.slots.clear()
 
-    def places(self, kind: Kind, name: str) -> list[int]:
+    def places(self, kind: ObjectSort, name: str) -> list[int]:
         """The offsets of an attribute's registers, behind that of the mark which says that it is there."""
         slots, ty = self._slots(kind), self.of(kind).fields[name]
         return [slots[key] for key in _keys(name, ty)]
 
-    def size(self, kind: Kind) -> int:
+    def size(self, kind: ObjectSort) -> int:
         """The bytes of an object."""
         return 8 + max((p for name in self.of(kind).fields for p in self.places(kind, name)), default=0)
 
-    def _slots(self, kind: Kind) -> dict[tuple[str, int, str], int]:
+    def _slots(self, kind: ObjectSort) -> dict[tuple[str, int, str], int]:
         root = self.root(kind)
         if root not in self.slots:
             made: dict[tuple[str, int, str], int] = {}

@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -26,6 +26,7 @@ from irad.frontends.python.core.python_values import (
     I8,
     I64,
     PTR,
+    SHARED,
     ArrayV,
     ChoiceV,
     IterV,
@@ -71,6 +72,7 @@ from irad.frontends.python.sources.python_types import (
     Tuple,
     Ty,
     array_type,
+    is_changeable,
     is_function_form,
 )
 from irad.frontends.python.trees.scopes import INNER
@@ -129,6 +131,7 @@ class Lowering(CodeWriter, ABC):
         self.taken_at_once: set[int] = set()  # expressions, by identity, all of whose items are taken where they stand
         self.callings = 0  # how many functions iterators and `key=` were given
         self.effects = 0  # how many changes that others see have been lowered
+        self.memory_effects = 0  # of these, how many of objects in memory, lists with an identity, and lists that only a name has
         self.visited: set[int] = set()  # the statements and expressions that have been looked at, by identity
         self.regions: list[CodeRegion] = []  # the loops and branches so far
         self.passed: list[Any] = []  # the conditions of branches that leave the function
@@ -155,6 +158,11 @@ class Lowering(CodeWriter, ABC):
         """Begin anew with more that is known when compiling, if these values can become known by that; without values, that of
         an expression.
         """
+
+    def keeps(self, node: Any) -> bool:
+        """Whether what a display makes is to have an identity from the beginning."""
+        passed = self.instance.passed_displays
+        return self.instance.compiler.records.containers and passed is not None and id(node) not in passed
 
     # ---- truth
 
@@ -259,6 +267,8 @@ class Lowering(CodeWriter, ABC):
             return choice_value(ty, leaves.pop(0)) if isinstance(ty, Choice) else SelectedV(ty, leaves.pop(0))
         if isinstance(ty, (Reference, SharedList)):
             head = leaves.pop(0)
+            if isinstance(ty, Reference) and len(ty.kinds) > 1:
+                ty = self.instance.compiler.records.merged(ty)
             return ReferenceV(ty, head) if isinstance(ty, Reference) else SharedV(ty, head)
         if isinstance(ty, List):
             count, room = leaves.pop(0), leaves.pop(0)
@@ -302,6 +312,8 @@ class Lowering(CodeWriter, ABC):
         if not isinstance(v, MaybeV):
             return v
         self.check(v.there, TypeError, f"this is None here, not {v.ty.item}", node)
+        if isinstance(v.value, (ListV, TupleV)) and v.value.place is None and is_changeable(v.ty):
+            return replace(v.value, place=SHARED)  # where it comes from is not known
         return v.value
 
     # ---- variables
@@ -309,6 +321,12 @@ class Lowering(CodeWriter, ABC):
     def note_effect(self, name: str) -> None:
         """What a variable stands for is changed; names that the compiler has made are those of generators and comprehensions."""
         self.effects += INNER not in name
+        self.memory_effects += INNER not in name and name in self.instance.growing
+
+    def check_not_chosen(self, v: Val, node: Any) -> None:
+        """Refuse to return one of several lists that others hold as well: they may change it."""
+        if isinstance(v, ListV) and v.place == SHARED:
+            self.unsupported(node, "one of several lists is returned, which others hold as well", "return a copy: list(...)")
 
     def check_kept(self, v: Val, node: Any) -> None:
         """Refuse to put a function inside of this one somewhere if it would not see that a variable is bound anew.

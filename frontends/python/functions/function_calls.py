@@ -123,6 +123,8 @@ def call(low: Lowering, node: Any) -> Val:
             owner = outside_values.expanded(low, owner, node)
             if not isinstance(owner, KnownV):
                 return selected_calls.of_container(low, owner, node)
+    if (named := selected_calls.by_name(low, node)) is not None:
+        return named
     if fn is None:
         fn = low.expr.value(node.func)
     if isinstance(fn, KnownV) and printing.prints(fn.value):

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import OneOfV, ReferenceV, TupleV, Val
+from irad.frontends.python.core.python_values import KnownV, OneOfV, ReferenceV, TupleV, Val
 from irad.frontends.python.functions.array_methods import method
-from irad.frontends.python.objects import selected_objects
+from irad.frontends.python.objects import classes, selected_objects
 from irad.frontends.python.objects.computed_expr import ComputedExpr
 
 Args = list[Val]
@@ -48,6 +48,26 @@ def _method_of(owner: Val, node: Any) -> Any:
         made[key] = ast.copy_location(ast.Call(method, node.args, node.keywords), node)
     made[key].func.value.v = owner
     return made[key]
+
+
+def by_name(low: Lowering, node: Any) -> Val | None:
+    """``getattr(owner, name)(...)``, where the run tells which method it is; None for other calls."""
+    f = node.func
+    asked = isinstance(f, ast.Call) and isinstance(f.func, ast.Name) and len(f.args) == 2 and not f.keywords
+    if not asked or low.expr.value(f.func) != KnownV(getattr):
+        return None
+    name = low.expr.value(f.args[1])
+    low.demand(node, name)
+
+    def with_one(option: Val) -> Val:
+        assert isinstance(option, KnownV)
+        made = node.__dict__.setdefault("irad_of_each", {})
+        if option.value not in made:
+            method = ast.copy_location(ast.Attribute(f.args[0], option.value, ast.Load()), f)
+            made[option.value] = ast.copy_location(ast.Call(method, node.args, node.keywords), node)
+        return low.expr.value(made[option.value], maybe=True)
+
+    return classes.of_each_name(low, name, with_one, node)
 
 
 def of_container(low: Lowering, owner: Val, node: Any) -> Val:

@@ -282,27 +282,11 @@ def _order_of(low: Lowering, keys: ArrayV, down: bool, node: Any) -> ArrayV:
     return out
 
 
-def _sorted_by_tuples(low: Lowering, xs: ListV, call: Any, down: bool, node: Any) -> Val:
-    """A list that grows, sorted by keys that are compared item by item."""
-    keys: Val = list_values.as_value(low, xs)
-    if call is not None:
-        keys = list_values.as_value(low, call.keys(xs, made_list(low, node), lambda v: v))
-    order = low.expr.apply(ordered_lists.order_of, [keys, low.expr.constant(down, node)], {}, node)
-    assert isinstance(order, ArrayV)
-    name = made_list(low, node)
-
-    def take(k: Any) -> None:
-        growing_lists.append(low, name, growing_lists.read_item(low, xs, low.arrays.load(order, [k])), node)
-
-    low.counted(xs.count, take)
-    return made(low, name, node)
-
-
 def _sorted_list(low: Lowering, xs: ListV, call: Any, down: bool, node: Any) -> Val:
     count, item = growing_lists.iterated(low, xs)
     first = low.dry(lambda: low.expr.stable(call(item(const(0))) if call is not None else item(const(0))))
     if isinstance(_alone(first), (ReferenceV, TupleV)):
-        return _sorted_by_tuples(low, xs, call, down, node)
+        return ordered_lists.sorted_by_order(low, xs, call, down, node)
     if call is None:
         keys = as_array(low, xs, node)
     else:
@@ -377,6 +361,7 @@ def _minmax(less: bool) -> Callable[..., Val]:
 
     def _of_many(low: Lowering, v: Val, call: Any, default: Val | None, node: Any) -> Val:
         """Of as many as are known at run time only."""
+        v = shared_lists.opened(low, v)
         if call is None and default is None and isinstance(v, ListV) and isinstance(v.ty.item, (Reference, Tuple)):
             taken_by = ordered_lists.smallest if less else ordered_lists.largest
             return low.expr.apply(taken_by, [list_values.as_value(low, v)], {}, node)
@@ -388,6 +373,8 @@ def _minmax(less: bool) -> Callable[..., Val]:
             return call_python(low, smallest if less else largest, [found], {}, node)
         found = shared_lists.opened(low, as_list(low, v, node))
         assert isinstance(found, ListV)
+        if call is None and default is None and not isinstance(v, ListV) and isinstance(found.ty.item, (Reference, Tuple)):
+            return _of_many(low, found, None, None, node)
         count, item = growing_lists.iterated(low, found)
         if call is not None:
             keys = as_array(low, call.keys(found, made_list(low, node), lambda v: _last_key(low, v, node)), node)

@@ -13,8 +13,10 @@ from typing import Any
 import numpy as np
 
 from irad.frontends.python.calls.instance_calls import call_python
+from irad.frontends.python.containers import growing_lists, list_values
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import Val
+from irad.frontends.python.core.python_values import ArrayV, ListV, Val
+from irad.frontends.python.iteration.iterators import made, made_list
 from irad.frontends.python.objects import list_identity
 
 
@@ -202,5 +204,21 @@ _FUNCTIONS = {
     bisect.bisect_left: left, bisect.bisect_right: right, bisect.bisect: right, bisect.insort_left: insert_left,
     bisect.insort_right: insert_right, bisect.insort: insert_right,
 }  # fmt: skip
+
+
+def sorted_by_order(low: Lowering, xs: ListV, call: Any, down: bool, node: Any) -> Val:
+    """A list that grows, sorted by keys that are compared by their own order."""
+    keys: Val = list_values.as_value(low, xs)
+    if call is not None:
+        keys = list_values.as_value(low, call.keys(xs, made_list(low, node), lambda v: v))
+    order = low.expr.apply(order_of, [keys, low.expr.constant(down, node)], {}, node)
+    assert isinstance(order, ArrayV)
+    name = made_list(low, node)
+
+    def take(k: Any) -> None:
+        growing_lists.append(low, name, growing_lists.read_item(low, xs, low.arrays.load(order, [k])), node)
+
+    low.counted(xs.count, take)
+    return made(low, name, node)
 
 TABLE: dict[Any, Callable[..., Val]] = {fn: _compiled(fn.__name__, own) for fn, own in _FUNCTIONS.items()}

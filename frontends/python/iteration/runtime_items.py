@@ -16,6 +16,7 @@ from irad.frontends.python.core import integers
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import (
     I8,
+    SHARED,
     ChoiceV,
     IterV,
     KnownV,
@@ -38,8 +39,8 @@ from irad.frontends.python.iteration.iterators import as_growing, known_items
 from irad.frontends.python.messages.callable_names import no_key
 from irad.frontends.python.objects import changes, enumerations, list_identity, selected_objects
 from irad.frontends.python.objects.computed_expr import ComputedExpr
-from irad.frontends.python.sources.joined_types import MOST_OPTIONS, one_option, option_number
-from irad.frontends.python.sources.python_types import WHOLE, is_changeable
+from irad.frontends.python.sources.joined_types import MOST_OPTIONS, can_hold, one_option, option_number
+from irad.frontends.python.sources.python_types import WHOLE, List, is_changeable
 
 _LATE = ": a key that the dict does not have yet, and that is known at run time only"
 _MOST_WRITTEN = 256  # items, each of which is chosen anew when one is assigned to
@@ -114,6 +115,24 @@ def place_of(low: Lowering, index: Val, count: Any, text: str, node: Any) -> Any
     return k
 
 
+def _of_one_type(low: Lowering, items: list[Val]) -> list[Val]:
+    """Lists that are not changed, and tuples, of different lengths: as those of as many items as are known at run time only."""
+    own = [v for v in items if isinstance(v, TupleV) and (v.form is None or (v.form.kind == "list" and v.form.cls is None))]
+    if len(own) < len(items) or uniform(items) is not None or len({v.form is None for v in own}) != 1:
+        return items
+    ty = list_identity.common_type([i.ty for v in own for i in v.items])
+    changed = any(v.place is not None and v.place.name in low.instance.mutated for v in own)
+    if ty is None or is_changeable(ty) or not can_hold(ty) or (own[0].form is not None and changed):
+        return items
+    whole = List(ty, frozen=own[0].form is None)
+    return [low.from_leaves(whole, low.leaves(v, whole)) for v in own]
+
+
+def _held_elsewhere(v: Val) -> Val:
+    """A list that has been chosen from others, which hold it as well."""
+    return replace(v, place=SHARED) if isinstance(v, ListV) and not v.ty.frozen and v.place is None else v
+
+
 def of_sequence(low: Lowering, owner: TupleV, index: Val, node: Any) -> Val:
     """``t[i]`` of a tuple or list of known structure."""
     kind = "list" if owner.form is not None and owner.form.kind == "list" else "tuple"
@@ -124,6 +143,7 @@ def of_sequence(low: Lowering, owner: TupleV, index: Val, node: Any) -> Val:
     list_identity.share_all(low, items)
     if uniform(items) is None or not all(isinstance(v, ScalarV) for v in items):
         low.demand(node.slice, index)
+        items = _of_one_type(low, items)
     if uniform(items) is None and selected_objects.can_be_selected(items):
         selected_objects.begin_at(low, node)
     elif uniform(items) is None:
@@ -133,7 +153,7 @@ def of_sequence(low: Lowering, owner: TupleV, index: Val, node: Any) -> Val:
             return low.expr.constant(0, node)
         text = f"a {kind} of items of different types can only be indexed with a constant here"
         low.unsupported(node, text, "loop over the items, or over a range with constant bounds")
-    return gathered(low, items, place_of(low, index, len(items), f"{kind} index out of range", node), node)
+    return _held_elsewhere(gathered(low, items, place_of(low, index, len(items), f"{kind} index out of range", node), node))
 
 
 def of_dict(low: Lowering, owner: TupleV, key: Val, node: Any) -> Val:
@@ -158,6 +178,7 @@ def of_dict(low: Lowering, owner: TupleV, key: Val, node: Any) -> Val:
     plain = plain or (isinstance(key, ChoiceV) and bool(names))
     if not plain or not alike(items):
         low.demand(node.slice, key)
+        items = _of_one_type(low, items) if plain else items
     if plain and uniform(items) is None and selected_objects.can_be_selected(items):
         selected_objects.begin_at(low, node)
     elif not plain or uniform(items) is None:
@@ -166,12 +187,12 @@ def of_dict(low: Lowering, owner: TupleV, key: Val, node: Any) -> Val:
         hint = "use integers as keys, or an array" if not plain else "make all values of one type, or loop over the items"
         low.wrong(node, text, hint)
     if isinstance(key, ChoiceV):
-        return gathered(low, items, place_among(low, key, names, node), node)
+        return _held_elsewhere(gathered(low, items, place_among(low, key, names, node), node))
     assert isinstance(key, ScalarV)
     k = low.word(key)
     at, found = _search(low, numbers, k)
     low.check(found, KeyError, "{0}", node, [k])
-    return gathered(low, items, at, node)
+    return _held_elsewhere(gathered(low, items, at, node))
 
 
 def _search(low: Lowering, numbers: list[int], k: Any) -> tuple[Any, Any]:

@@ -16,6 +16,7 @@ from irad.frontends.python.iteration.gathering import alike
 from irad.frontends.python.iteration.iterators import made, made_list, source
 from irad.frontends.python.iteration.making import entries, frozen, is_dict, is_set, new_dict
 from irad.frontends.python.objects import list_identity
+from irad.frontends.python.sources.joined_types import can_hold
 from irad.frontends.python.sources.python_types import INT, Form, is_changeable
 
 _SETS = {ast.BitOr: operator.or_, ast.BitAnd: operator.and_, ast.Sub: operator.sub, ast.BitXor: operator.xor}
@@ -115,7 +116,7 @@ def one_object(low: Lowering, v: Val, node: Any) -> Val:
 
 def _is_odd(items: list[Val]) -> bool:
     """Whether a list that grows cannot hold these items."""
-    return not alike(items) or not all(growing_lists.can_hold(i.ty) for i in items)
+    return not alike(items) or not all(can_hold(i.ty) for i in items)
 
 
 def _times(low: Lowering, number: ScalarV) -> Any:

@@ -365,6 +365,11 @@ def _set_attribute_function(low: Lowering, args: list[Val], kw: dict[str, Val], 
     """``setattr(object, name, value)``, the name known when compiling."""
     if len(args) != 3 or kw:
         low.wrong(node, f"setattr expected 3 arguments, got {len(args) + len(kw)}")
+    low.demand(node, args[1])
+    value = low.expr.stable(args[2])
+    each = classes.of_each_name(low, args[1], lambda n: _set_attribute_function(low, [args[0], n, value], kw, node), node)
+    if each is not None:
+        return each
     name = low.expr.key(args[1], node)
     if not isinstance(name, str):
         low.wrong(node, "setattr(): attribute name must be string")

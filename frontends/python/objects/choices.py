@@ -13,7 +13,7 @@ from typing import Any
 
 from irad.frontends.python.core.facts import is_copy, is_option
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import SHARED, Spot, TupleV, Val
+from irad.frontends.python.core.python_values import SHARED, ListV, MaybeV, Spot, TupleV, Val
 from irad.frontends.python.sources.python_types import Ty, is_changeable
 from irad.frontends.python.trees.scopes import INNER
 
@@ -40,6 +40,8 @@ def may_choose(low: Lowering, ty: Ty | None, node: Any) -> None:
 
 def chosen(low: Lowering, v: Val, options: list[Val], node: Any) -> Val:
     """The value of one of these, which has just been computed."""
+    if isinstance(v, MaybeV) and isinstance(v.value, (ListV, TupleV)) and is_changeable(v.ty):
+        return replace(v, value=replace(v.value, place=SHARED))
     if not isinstance(v, TupleV) or not is_changeable(v.ty):
         return v
     may_choose(low, v.ty, node)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import functools
 import types
+from collections.abc import Callable
 from dataclasses import is_dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
 
+from irad.frontends.python.core import texts
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import (
     ArrayV,
@@ -320,8 +323,22 @@ def has_attribute(low: Lowering, v: Val, name: str, node: Any) -> bool:
     return found is not None and hasattr(found, name)
 
 
+def of_each_name(low: Lowering, name: Val | None, action: Callable[[Val], Val], node: Any) -> Val | None:
+    """The result of an action with a text of which the run tells which one it is: a branch for each; None for another one."""
+    if not isinstance(name, ChoiceV) or not name.ty.of_texts:
+        return None
+    tests = [texts.is_among(low, name, [option]) for option in name.ty.options[:-1]]
+    return low.expr.branches(tests, [partial(action, KnownV(option)) for option in name.ty.options], node)
+
+
 def getattr_function(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
     """``getattr(x, "name")``, also with a default."""
+    low.demand(node, *args[1:2])
+    found = of_each_name(
+        low, args[1] if len(args) > 1 else None, lambda n: getattr_function(low, [args[0], n, *args[2:]], kw, node), node
+    )
+    if found is not None:
+        return found
     name = _named(low, args, node, "getattr")
     if len(args) == 3 and not has_attribute(low, args[0], name, node):
         return args[2]

@@ -11,7 +11,6 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, NoReturn
 
-from irad.frontends.python.core.code_writer import Restart
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ListV, SharedV, TupleV, Val
 from irad.frontends.python.sources.joined_types import join
@@ -26,7 +25,7 @@ def widen(low: Lowering, made: Iterable[Any], item: Ty | None, node: Any) -> NoR
     _check_apart(low, made, item, node)
     for key in made:
         low.instance.compiler.grown[key] = item
-    raise Restart
+    low.begin_anew()
 
 
 def share(low: Lowering, made: Iterable[Any], item: Ty | None, node: Any, what: str = "a list") -> NoReturn:
@@ -38,7 +37,7 @@ def share(low: Lowering, made: Iterable[Any], item: Ty | None, node: Any, what: 
     for key in keys:
         compiler.shared.add(key)
         compiler.grown.setdefault(key, item)
-    raise Restart
+    low.begin_anew()
 
 
 def _check_apart(low: Lowering, made: list[Any], item: Ty | None, node: Any) -> None:
@@ -113,7 +112,7 @@ def share_all(low: Lowering, items: list[Val], any_type: bool = False) -> None:
         low.instance.compiler.shared |= keys
         for key in keys:
             low.instance.compiler.grown.setdefault(key, found.get(key))
-        raise Restart
+        low.begin_anew()
 
 
 def check_choice(low: Lowering, v: Val, node: Any) -> None:
@@ -143,7 +142,7 @@ def meet(low: Lowering, a: Ty, b: Ty, node: Any) -> Ty | None:
             if new:
                 compiler.shared |= new.keys()
                 compiler.grown |= new
-                raise Restart
+                low.begin_anew()
             out = join(now(low, a), now(low, b))
     return out
 

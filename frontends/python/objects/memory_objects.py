@@ -25,8 +25,7 @@ from llvmlite import ir
 
 from irad.frontends.python.compiled_classes.deque_objects import Deque
 from irad.frontends.python.compiled_classes.hashed_objects import Counter, DefaultDict, Dict, Set, rank_of
-from irad.frontends.python.containers import growing_lists
-from irad.frontends.python.core.code_writer import NotYet, Restart
+from irad.frontends.python.core.code_writer import NotYet
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import (
     FIXED,
@@ -44,7 +43,8 @@ from irad.frontends.python.core.python_values import (
     const,
 )
 from irad.frontends.python.objects import list_identity
-from irad.frontends.python.sources.python_types import FLAG, FUNCTION, OBJECT, Form, Kind, Reference, is_changeable
+from irad.frontends.python.sources.joined_types import can_hold, joined_item
+from irad.frontends.python.sources.python_types import FLAG, FUNCTION, OBJECT, Form, ObjectSort, Reference, is_changeable
 
 _CONTAINERS = (Set, Dict, DefaultDict, Counter, Deque)
 
@@ -75,7 +75,8 @@ def lies_in_memory(low: Lowering, cls: Any) -> bool:
 def new(low: Lowering, cls: Any, node: Any) -> tuple[ReferenceV, list[str]]:
     """An object without attributes, and the names of those that need not be there."""
     site = list_identity.maker(low, node) if any(cls is c for c in _CONTAINERS) else None
-    kind, records = Kind(cls, site), low.instance.compiler.records
+    records = low.instance.compiler.records
+    kind = records.same.get(ObjectSort(cls, site), ObjectSort(cls, site))
     record = records.of(kind)
     _note(low, node)
     head = low.reserve(const(records.size(kind)))
@@ -111,6 +112,7 @@ def read(low: Lowering, v: ReferenceV, name: str, node: Any) -> Val | None:
     """An attribute; None where only the class of the object has one of this name."""
     (kind,), records = v.ty.kinds, low.instance.compiler.records
     ty, of_class = records.of(kind).fields.get(name), has_itself(kind.cls, name)
+    low.instance.memory.reads.add((kind.cls, name))
     if ty is None:
         if of_class:
             return None
@@ -161,7 +163,7 @@ def write(low: Lowering, v: ReferenceV, name: str, value: Val, node: Any) -> Non
     old, ty = records.of(kind).fields.get(name), value.ty
     if old is not None:
         old = list_identity.now(low, old)
-        both = growing_lists.joined_item(old, ty) or list_identity.meet(low, old, ty, node)
+        both = joined_item(old, ty) or list_identity.meet(low, old, ty, node)
         if both is None:
             low.wrong(node, f"the attribute '{name}' is {old} in one place and {ty} in another", "use two attributes")
             raise AssertionError
@@ -169,7 +171,8 @@ def write(low: Lowering, v: ReferenceV, name: str, value: Val, node: Any) -> Non
     if ty != records.of(kind).fields.get(name):
         records.put(kind, name, ty)
     _note(low, node)
-    low.effects += 1
+    low.instance.memory.writes.add((kind.cls, name))
+    low.effects, low.memory_effects = low.effects + 1, low.memory_effects + 1
     leaves = low.leaves(value, ty)
     unite(low, value)
     mark, *places = records.places(kind, name)
@@ -199,7 +202,7 @@ def storable(low: Lowering, v: Val, node: Any) -> Val:
             list_identity.share(low, list_identity.makers(low, v), list_identity.common_type([i.ty for i in v.items]), node)
         if v.form is not None and v.form.kind in ("dict", "set"):
             _begin_hashed(low, v, node)
-        if v.form is not None and v.form.kind == "dict" and _is_fresh(low, v) and growing_lists.can_hold(v.ty):
+        if v.form is not None and v.form.kind == "dict" and _is_fresh(low, v) and can_hold(v.ty):
             low.share(v)  # it cannot be changed from now on
             return v
         if v.form is not None and v.form.kind not in ("namedtuple", FUNCTION):
@@ -233,7 +236,7 @@ def _begin_hashed(low: Lowering, v: TupleV, node: Any) -> None:
     fits = list_identity.common_type([i.ty for i in v.items]) is not None or not v.items
     if made is not None and made not in known and (keys is not None or not v.form.names) and fits:
         known[made] = keys
-        raise Restart
+        low.begin_anew()
 
 
 # ---- one of several sorts
@@ -330,7 +333,7 @@ def _assigned_by(cls: Any, where: Any) -> set[str]:
     """The attributes that the ``__init__`` of a base ``where`` assigns to, for an object of ``cls``."""
     init = vars(where)["__init__"]
     try:
-        tree: Any = ast.parse(textwrap.dedent(inspect.getsource(init))).body[0]  # type: ignore[arg-type]
+        tree: Any = ast.parse(textwrap.dedent(inspect.getsource(init))).body[0]
     except (OSError, TypeError, SyntaxError):
         return set()
     own, found = tree.args.args[0].arg, set()

@@ -10,15 +10,15 @@ from typing import Any
 
 import numpy as np
 
-from irad.frontends.python.sources.dtypes import PYTHON, holding, result_kind
+from irad.frontends.python.sources.dtypes import PYTHON, holding, result_kind, widest
 from irad.frontends.python.sources.python_types import (
     RANDOM,
     WHOLE,
     Array,
-    Kind,
     Known,
     List,
     NoneTy,
+    ObjectSort,
     Optional,
     Reference,
     Scalar,
@@ -159,7 +159,7 @@ def join(a: Ty, b: Ty) -> Ty | None:
     if isinstance(a, Scalar) and isinstance(b, Scalar):
         return one_of(_joined(a, b), (*a.cases, *b.cases))
     if isinstance(a, Reference) and isinstance(b, Reference):
-        return Reference(tuple(sorted({*a.kinds, *b.kinds}, key=Kind.order)))
+        return Reference(tuple(sorted({*a.kinds, *b.kinds}, key=ObjectSort.order)))
     if isinstance(a, Selected) and isinstance(b, Selected):
         return Selected(tuple(sorted({*a.options, *b.options}, key=repr)))
     if options_of(a) and options_of(b):
@@ -241,3 +241,19 @@ def holds_optional(ty: Ty) -> bool:
 def has_function(ty: Ty | None) -> bool:
     """Whether a type is that of a function with what it captures, or a container that holds one."""
     return isinstance(ty, Tuple) and (is_function_form(ty.form) or any(map(has_function, ty.items)))
+
+
+def joined_item(a: Ty, b: Ty) -> Ty | None:
+    """The type that holds both; Python's floats beside float32 are what they are in an array of both."""
+    if isinstance(a, Scalar) and isinstance(b, Scalar):
+        return one_of(widest(a.kind, b.kind), (*a.cases, *b.cases))
+    return join(a, b)
+
+
+def can_hold(ty: Ty) -> bool:
+    """Whether a list that grows can have items of a type."""
+    if isinstance(ty, Tuple):
+        return all(map(can_hold, ty.items))
+    if isinstance(ty, List):
+        return ty.frozen
+    return isinstance(ty, (Scalar, Array, NoneTy, Optional, Reference, SharedList)) or bool(options_of(ty))

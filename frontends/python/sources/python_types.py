@@ -286,7 +286,7 @@ class SharedList(Ty):
 
 
 @dataclass(frozen=True)
-class Kind:
+class ObjectSort:
     """A sort of objects in memory: those of a class; of dicts and the like (`compiled_classes`) those that one ``site`` makes."""
 
     cls: Any
@@ -301,7 +301,7 @@ class Kind:
 class Reference(Ty):
     """An object in memory of its own (`objects/memory_objects.py`); ``kinds``: what it may be, sorted."""
 
-    kinds: tuple[Kind, ...]
+    kinds: tuple[ObjectSort, ...]
 
     def __str__(self) -> str:
         return " or ".join(dict.fromkeys(k.cls.__name__ for k in self.kinds))

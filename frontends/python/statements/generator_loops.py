@@ -18,13 +18,16 @@ from irad.frontends.python.core.python_values import GeneratorV, ListV, TupleV, 
 from irad.frontends.python.iteration.generator_trees import InlinedGenerator, YieldPoint, inlined
 from irad.frontends.python.iteration.iterators import handed, made_list
 from irad.frontends.python.messages.callable_names import is_foreign
+from irad.frontends.python.objects.computed_expr import ComputedExpr
 from irad.frontends.python.sources.python_source import Source
 from irad.frontends.python.sources.python_types import Form
 from irad.frontends.python.statements.left_out import Surroundings
 from irad.frontends.python.statements.loop_statements import LoopLowering
 from irad.frontends.python.trees.bound_names import assigned_names, used_once
+from irad.frontends.python.trees.collected_generators import collected
 
 _DEEPEST = 40  # generators in generators
+_DEEPEST_IN_MEMORY = 5  # of one that is open in itself, where nothing tells when that ends
 
 
 class UncertainItems(Exception):
@@ -48,6 +51,7 @@ class OpenGenerator:
     ended: list[Facts] = field(default_factory=list)
     left: list[Facts] = field(default_factory=list)
     user_line: tuple[Any, Any] | None = None  # as in the code around
+    made_by: Any = None
 
 
 class GeneratorLoops(LoopLowering, ABC):
@@ -63,7 +67,12 @@ class GeneratorLoops(LoopLowering, ABC):
 
     def opened(self, gen: GeneratorV, at: Any, target: Any, body: list[Any], orelse: list[Any], take: Any) -> None:
         """Lower a generator where it is used, by the statement or expression ``at``."""
-        if self.inlining > _DEEPEST:
+        again = self.instance.compiler.records.used and any(own.made_by is gen.fn for own in self.generators)
+        lists = any(isinstance(v, ListV) for v in gen.values.values())
+        if again and not lists and (items := collected(gen.fn)) is not None:
+            self.over_collected(items, gen, at, target, body, orelse, take)
+            return
+        if self.inlining > (_DEEPEST_IN_MEMORY if again else _DEEPEST):
             text = "generators are nested too deeply: a recursion of generators must end by what is known when compiling"
             self.unsupported(at, text, "use a list as a stack, or write into an array")
         key = (id(at), gen.fn, tuple(v.ty for v in gen.values.values()))
@@ -76,7 +85,7 @@ class GeneratorLoops(LoopLowering, ABC):
             self.instance.adopt(tree.statements, set(tree.names.values()))
             self.instance.once -= tree.assigned & gen.shares
         end, done = self.fn.append_basic_block("generator.end"), self.fn.append_basic_block("done")
-        own = OpenGenerator(tree, self.source, end, done, take, user_line=self.user_line)
+        own = OpenGenerator(tree, self.source, end, done, take, user_line=self.user_line, made_by=gen.fn)
         depth = len(self.generators)
         self.generators.append(own)
         self.inlining += 1
@@ -103,6 +112,35 @@ class GeneratorLoops(LoopLowering, ABC):
             if name in self.bound_at and name in tree.several:
                 del self.bound[name], self.bound_at[name]
                 self.several.add(name)
+
+    def over_collected(
+        self, items: Any, gen: GeneratorV, at: Any, target: Any, body: list[Any], orelse: list[Any], take: Any
+    ) -> None:
+        """Go over the items of a generator that calls itself: a list of all, if nothing changes meanwhile what they come from."""
+        found = self.expr.stable(self.expr.apply(items, [], dict(gen.values), at))
+        reads, writes = set(), set()
+        for use in [i.memory for i in self.instance.callees if i.python is items]:
+            reads |= use.reads
+            writes |= use.writes
+        outer, self.instance.memory.writes = self.instance.memory.writes, set()
+        others = self.effects - self.memory_effects
+        try:
+            if take is not None:
+                count, item = self.expr.counted(found, at)
+                self.depth += 1
+                self.counted(count, lambda k: take(item(k)))
+                self.depth -= 1
+            else:
+                loop = at.__dict__.setdefault("irad_collected", ast.For(target, ComputedExpr(found, at), body, orelse, lineno=1))
+                loop.iter = ComputedExpr(found, at)
+                self.statement(ast.fix_missing_locations(ast.copy_location(loop, at)))
+        finally:
+            changed = self.instance.memory.writes
+            self.instance.memory.writes = outer | changed
+        own = {("list", getattr(found.ty, "item", None))}
+        if writes - own or changed & (reads - own) or self.effects - self.memory_effects > others:
+            text = "a generator that calls itself changes something, or what it reads is changed in the loop over it"
+            self.unsupported(at, text, "go over a list of its items: list(...)")
 
     def note_item_effect(self, target: Any) -> None:
         """An item is assigned to: others see that, unless it is one of a variable of a generator's own."""

@@ -124,6 +124,10 @@ class LoopLowering(WrittenLoops, ABC):
         self.reads, self.latest = {}, {}
 
     @abstractmethod
+    def statement(self, s: Any) -> None:
+        """One statement."""
+
+    @abstractmethod
     def over_generator(self, s: Any, gen: GeneratorV) -> None:
         """``for target in generator(...)``."""
 
@@ -353,7 +357,7 @@ class LoopLowering(WrittenLoops, ABC):
         it = s.iter if found is None else found.subject
         plain = isinstance(it, (ast.Tuple, ast.List)) and not any(isinstance(e, ast.Starred) for e in it.elts)
         if plain:
-            self.written(s, [self.expr.value(e) for e in it.elts], found)
+            self.written(s, [self.expr.value(e, maybe=True) for e in it.elts], found)
             return
         before, drawn, callings = looped_lists.Mark.of(self), self.drawn, self.callings
         self.as_items, self.lively = id(s) in self.instance.written_out, id(s) in self.instance.lively

@@ -164,9 +164,8 @@ class StatementLowering(ChangedArguments, MatchLowering):
 
     def statement(self, s: Any) -> None:
         """One statement."""
-        handler: Any = getattr(self, f"_{type(s).__name__}", None)
-        if handler is None:
-            self.unsupported(s, *not_supported(s))
+        self.count_statement()
+        handler: Any = getattr(self, f"_{type(s).__name__}", None) or self.unsupported(s, *not_supported(s))
         handler(s)
 
     def _lasting(self, s: Any) -> dict[str, Any] | None:
@@ -418,6 +417,7 @@ class StatementLowering(ChangedArguments, MatchLowering):
             self.unsupported(node, text, "return an array of it: np.array(xs)")
         if self.instance.is_root and not is_result(ty):
             self.unsupported(node, f"{ty} cannot be returned from a compiled function")
+        self.check_not_chosen(value, node)
         self.note_links(-1, value)
         known = self.instance.result
         if known is not None and known != ty:

@@ -11,9 +11,14 @@ from irad.frontends.python.trees.scopes import FUNCTIONS, INNER
 _SCOPES = (*FUNCTIONS, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.ClassDef)
 
 
-def with_first_items(node: Any) -> Any:
-    """The function with a function inside, and a call of it, for each ``next`` of a generator expression."""
-    if not isinstance(node.body, list) or not any(map(_is_first, ast.walk(node))):
+def with_first_items(node: Any, fn: Any) -> Any:
+    """The tree of ``fn`` with a function inside, and a call of it, for each ``next`` of a generator expression."""
+    nodes = list(ast.walk(node))
+    if not isinstance(node.body, list) or not any(map(_is_first, nodes)):
+        return node
+    bound = {n.arg for n in nodes if isinstance(n, ast.arg)}
+    bound |= {n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
+    if "next" in bound or "next" in fn.__code__.co_freevars or fn.__globals__.get("next", next) is not next:
         return node
     out = copy.deepcopy(node)
     out.body = _with_functions(out.body)

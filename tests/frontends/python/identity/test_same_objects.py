@@ -356,7 +356,7 @@ def test_an_attribute_that_is_that_of_the_class_at_first() -> None:
         irad.jit(f)(3.0)
 
 
-def test_names_bound_anew_in_loops_are_refused() -> None:
+def test_names_bound_anew_in_loops() -> None:
     def f(x):
         a = Body(0.0)
         b = a
@@ -366,11 +366,12 @@ def test_names_bound_anew_in_loops_are_refused() -> None:
                 a = Body(v)
         return b.pos
 
-    with pytest.raises(irad.TypingError, match="may stand for one of several objects"):
-        irad.jit(f)(np.array([0.5, 1.5, 2.0]))
+    value, slopes = irad.value_and_grad(f)(np.array([0.5, 1.5, 2.0]))
+    assert value == 2.0
+    assert slopes == pytest.approx([1.0, 1.0, 0.0])
 
 
-def test_what_is_not_known_is_refused() -> None:
+def test_what_a_call_takes_out_and_changes() -> None:
     def changes_what_it_takes_out(x):
         def drop(xs):
             gone = xs.pop(0)
@@ -381,8 +382,7 @@ def test_what_is_not_known_is_refused() -> None:
         drop(xs)
         return a.pos
 
-    with pytest.raises(irad.UnsupportedError, match="changes an object that it takes out of its argument"):
-        irad.jit(changes_what_it_takes_out)(3.0)
+    assert irad.value_and_grad(changes_what_it_takes_out)(3.0) == (5.0, 0.0)
 
 
 # ---- objects that functions hand back, or keep, under other names

@@ -101,16 +101,10 @@ def filtered(x):
     return found[0].v
 
 
-@pytest.mark.parametrize("f", [one_of_two_results, reduced])
+@pytest.mark.parametrize("f", [one_of_two_results, reduced, filtered])
 def test_one_of_several(f: Any) -> None:
     for x in (0.7, 5.0):
         assert irad.value_and_grad(f)(x) == pytest.approx((f(x), (f(x + 1e-6) - f(x - 1e-6)) / 2e-6), rel=1e-6)
-
-
-@pytest.mark.parametrize("f", [filtered])
-def test_one_of_several_in_a_list(f: Any) -> None:
-    with pytest.raises(irad.IradError, match=r"one of several objects|which names stand for this object"):
-        irad.grad(f)(0.7)
 
 
 def test_attributes_that_come_later() -> None:

@@ -233,16 +233,10 @@ def sorted_by_numbers(x):
     return points[1].v
 
 
-@pytest.mark.parametrize("f", [chosen_and_changed, largest_and_changed, item_and_changed])
+@pytest.mark.parametrize("f", [chosen_and_changed, largest_and_changed, item_and_changed, sorted_by_numbers])
 def test_objects_of_which_the_run_tells_which_they_are(f) -> None:
     compare(f, 0.7)
     compare(f, -0.7)
-
-
-@pytest.mark.parametrize("f", [sorted_by_numbers])
-def test_objects_of_which_it_is_not_known_which_they_are(f) -> None:
-    with pytest.raises(irad.IradError, match=r"may stand for one of several objects|get places that are known at run time only"):
-        irad.grad(f)(0.7)
 
 
 def test_chosen_objects_that_do_not_change_later() -> None:

@@ -215,7 +215,7 @@ def owners_and_indices_are_computed_once(x):
 PROGRAMS: list[Callable[[float], Any]] = [
     rebind_in_loop, rebind_in_loop2, linked, linked2, classdefault, chain, inlist, arrs,
     swap_attr, aug_nested, early, put_then_rebind, dyn_idx,
-    held_below, held_below_lists, cond_alias, owners_and_indices_are_computed_once,
+    held_below, held_below_lists, cond_alias, owners_and_indices_are_computed_once, inlist_dyn, put_then_change, put_alias,
 ]  # fmt: skip
 
 
@@ -224,16 +224,7 @@ def test_as_python(f: Callable[[float], Any]) -> None:
     check_as_python(f)
 
 
-REFUSED: list[Callable[[float], Any]] = [inlist_dyn, put_then_change, put_alias]
-
-
 def test_alias_by_value() -> None:
     for x in (0.3, 0.7):
         wanted = (alias_by_value(x + 1e-6) - alias_by_value(x - 1e-6)) / 2e-6
         assert irad.value_and_grad(alias_by_value)(x) == pytest.approx((alias_by_value(x), wanted), rel=1e-6)
-
-
-@pytest.mark.parametrize("f", REFUSED, ids=lambda f: f.__name__)
-def test_refused(f: Callable[[float], Any]) -> None:
-    with pytest.raises(irad.UnsupportedError, match="cannot be told which names stand for this object"):
-        irad.grad(f)(0.7)
