@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from irad.errors import IradError
+from irad.frontends.python.calls.evaluated_calls import functions_of
 from irad.frontends.python.compiler.module_text import calling, finished
 from irad.frontends.python.compiler.python_compiler import PythonCompiler
 from irad.frontends.python.sources.lowered_function import Lowered
@@ -35,7 +36,7 @@ def lower_function(
         root.result,
         tuple(root.captures),
         tuple(compiler.site_list),
-        tuple(i.python for i in compiler.instances.values()),
+        (*(i.python for i in compiler.instances.values()), *functions_of(compiler.evaluated)),
         tuple(compiler.constants.items()),
         tuple(root.written_arguments()),
         tuple(k for k, (array, _, _) in enumerate(root.captures) if root.writes_capture(array)),

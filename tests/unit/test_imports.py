@@ -236,7 +236,7 @@ OTHER_TEXT = {
     "rows of rules and what users write": {
         "irad.rules.formulas.model", "irad.blas_rules.rows.language", "irad.frontends.python.sources.type_signatures",
         "irad.analysis.memory.enzyme_types", "irad.pycall.low_level", "irad.runtime.blas_threads",
-        "irad.byte_counts",
+        "irad.byte_counts", "irad.frontends.python.evaluated.bounded_steps",
     },
     "command lines, messages, file names, C": {
         "irad.stages.observers", "irad.api.export.exports", "irad.api.export.command_line", "irad.api.export.headers",

@@ -115,11 +115,22 @@ def make_known(low: Lowering, name: str, made: Any) -> None:
         raise RoundAgain
 
 
+def give_up_writing(low: Lowering, loop: Any) -> None:
+    """A loop that is written out is not, from the next round on: when it ends turns out to be known at run time only."""
+    instance = low.instance
+    if id(loop) in instance.written_out and id(loop) not in instance.unending:
+        instance.unending.add(id(loop))
+        instance.written_out.discard(id(loop))
+        raise RoundAgain
+
+
 def can_be_written_out(low: Lowering, loop: Any) -> bool:
     """Whether how often a loop runs is known when compiling, or can be, and so for the loops on which that depends."""
     seen: dict[int, Any] = {id(loop): loop}
     todo = [loop]
     while todo:
+        if id(todo[-1]) in low.instance.unending:
+            return False
         found = sources_of(low, _needed(low, todo.pop(), []))
         if found.free:
             return False
@@ -271,6 +282,7 @@ def counted_out(low: Lowering, count: Any, node: Any) -> int:
     known = known_int(count)
     if known is None:
         demand(low, node, ScalarV(Scalar("int64"), count))
+        give_up_writing(low, node)
         text = "what this loop computes has to be known when compiling, and how many iterations it has is not"
         low.unsupported(node, text, "write a loop over a range with known bounds, or use arrays instead of containers")
         raise AssertionError

@@ -92,6 +92,9 @@ class _Backwards:
 
     def _load(self, v: Any) -> None:
         variable = _variable(v.operands[0])
+        if isinstance(variable, ir.GlobalVariable) and variable.global_constant:  # a table of what is known
+            self.todo += v.operands[0].operands[1:]
+            return
         if not isinstance(variable, ir.instructions.AllocaInstr):
             self.out.free = True
             return

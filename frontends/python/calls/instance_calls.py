@@ -12,6 +12,7 @@ from llvmlite import ir
 from irad.errors import Place, UnsupportedError
 from irad.frontends.python.calls.changed_objects import ChangedObjects
 from irad.frontends.python.calls.demand import end_recursion, fixed_leaves, specialised
+from irad.frontends.python.calls.evaluated_calls import evaluated
 from irad.frontends.python.calls.known_results import with_numbers
 from irad.frontends.python.calls.linked_objects import aliases_of, check_aliases, held_apart, linked, matter, selected_result
 from irad.frontends.python.calls.twin_results import joined_twins
@@ -88,7 +89,11 @@ def call_python(
     if public_name(fn) in ("checkpointed", "checkpointed_while"):
         hint = "write for x in irad.checkpointed(...): or while irad.checkpointed_while(...): (zip and enumerate go inside)"
         low.unsupported(node, f"irad.{public_name(fn)}() is no value, but the head of a loop", hint)
-    values = list(bound_arguments(low, fn, args, keywords, node).values())
+    bound = bound_arguments(low, fn, args, keywords, node)
+    found = evaluated(low, fn, bound, node) if not (again or apart or inactive or homes) else None
+    if found is not None:
+        return found
+    values = list(bound.values())
     selected_objects.of_arguments(low, fn, values)
     values = specialised(low, fn, values, node)
     types, fixed = tuple(v.ty for v in values), fixed_leaves(low, fn, values, node)

@@ -71,12 +71,9 @@ class Compilation(ABC):
         ``limited``: outermost loops are written so that they may be checkpointed.
         ``author`` registers the object that writes the derivatives of a function with rules, and returns its number.
         """
-        self.prefix = prefix
-        self.author = author
-        self.boundscheck = boundscheck
-        self.limited = limited
-        self.blas = blas
-        self.module = ir.Module("irad")
+        self.prefix, self.author = prefix, author
+        self.boundscheck, self.limited = boundscheck, limited
+        self.blas, self.module = blas, ir.Module("irad")
         self.instances: dict[Any, Instance] = {}
         self.made = 0  # how many instances there have been
         self.active: list[Instance] = []
@@ -118,6 +115,8 @@ class Compilation(ABC):
         self.selecting_arguments: set[Any] = set()  # functions that change an argument which may be None
         self.caching: dict[type, bool] = {}  # classes with cached properties that are used: whether their objects are changed
         self.records = Records()
+        self.evaluated: dict[Any, Any] = {}  # calls that Python has evaluated, by functions and arguments
+        self.displays: dict[Any, Any] = {}  # the expressions that make their results, by calls
         self.methods: dict[int, tuple[Any, Any]] = {}  # by functions: these, and what stands for them in values
 
     def site(self, kind: type[Exception], message: str, source: Source, node: Any) -> int:
@@ -265,6 +264,7 @@ class Instance:
     handed_lists: set[str] = field(default_factory=set)  # variables with lists that are handed on as values
     structures: dict[str, list[Ty]] = field(default_factory=dict)  # of changed containers: what they are in turn
     written_out: set[int] = field(default_factory=set)  # loops that are, because of what depends on their variables
+    unending: set[int] = field(default_factory=set)  # loops that cannot be: when they end is known at run time only
     copied: set[str] = field(default_factory=set)  # names that hold copies of objects which others hold
     selecting: set[Any] = field(default_factory=set)  # names, and places in the text, of `objects/selected_objects.py`
     choosing: dict[tuple[int, int], Ty] = field(default_factory=dict)  # places in the text that choose an object, and its type

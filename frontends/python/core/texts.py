@@ -35,6 +35,7 @@ from irad.frontends.python.core.python_values import (
 from irad.frontends.python.messages.templates import format_of_percent, is_format, percent_parts, renumbered
 from irad.frontends.python.sources.instances import PATTERNS
 from irad.frontends.python.sources.joined_types import join, option_number, options_of
+from irad.frontends.python.sources.outside import Outside
 from irad.frontends.python.sources.python_types import INT, Form, Scalar
 from irad.rules.deferred_errors import Detail, arguments, text_format, text_number
 
@@ -52,8 +53,8 @@ def known_value(v: Val) -> Any:
     """The Python value that ``v`` is known to be when compiling, `UNKNOWN` if it is not."""
     if isinstance(v, HugeV):
         return v.number
-    if isinstance(v, KnownV):
-        return v.value
+    if isinstance(v, KnownV):  # (of an object from outside the path is known, not what it is)
+        return v.value if not isinstance(v.value, Outside) else UNKNOWN
     if isinstance(v, NoneV):
         return None
     if isinstance(v, ScalarV) and isinstance(v.v, ir.Constant) and isinstance(v.v.constant, (int, float)) and v.ty.weak:
@@ -112,6 +113,7 @@ def of_each(low: Lowering, given: list[Val], compute: Callable[..., Any], node: 
         if one.ty.of_functions:
             low.wrong(node, f"{one.ty} is used as a value")
     if prod(len(one.ty.options) for one in several) > MOST_CASES:
+        low.demand(node, *several)
         low.unsupported(node, f"what is computed of {several[0].ty}, and of others, has too many cases", "use numbers")
     cases: list[tuple[Any, Val]] = []
     for chosen in product(*(one.ty.options for one in several)):

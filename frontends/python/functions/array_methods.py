@@ -194,5 +194,5 @@ def _of_container(low: Lowering, owner: TupleV, name: str, args: list[Val], kw: 
     if form is not None and isinstance(form.cls, DequeKind):
         found = deque_method(low, owner, name, args, node)
     if form is not None and isinstance(form.cls, DictKind) and form.cls.name == "Counter":
-        found = counter_method(low, owner, name, args, node)
+        found = counter_method(low, owner, name, args, kw, node)
     return found if found is not None else fixed_containers.method(low, owner, name, args, kw, node)

@@ -24,7 +24,7 @@ from irad.frontends.python.calls.instance_calls import call_python
 from irad.frontends.python.calls.kept_results import kept_result
 from irad.frontends.python.calls.local_calls import call_local, is_local
 from irad.frontends.python.compiled_classes import filtered_objects, iterator_objects
-from irad.frontends.python.containers import fixed_containers, hashed, outside_lists
+from irad.frontends.python.containers import fixed_containers, hashed, joined_texts, outside_lists
 from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core import texts
 from irad.frontends.python.core.lowering import Lowering
@@ -280,6 +280,9 @@ def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> 
         return own
     if isinstance(getattr(fn, "__self__", None), str) and getattr(fn, "__name__", "") == "join":
         args = [_as_parts(low, v, node) for v in args]
+        made = joined_texts.joined(low, fn.__self__, args[0], node) if len(args) == 1 and not keywords else None
+        if made is not None:
+            return made
     if ufunc_calls.takes_keywords(fn, keywords):
         return ufunc_calls.with_keywords(low, fn, args, keywords, node)
     text = texts.called(low, fn, args, keywords, node)

@@ -11,7 +11,7 @@ from typing import Any
 
 from irad.frontends.python.compiled_classes import deque_objects, hashed_objects
 from irad.frontends.python.containers import hashed, list_values
-from irad.frontends.python.containers.container_methods import taken_out
+from irad.frontends.python.containers.container_methods import taken_out, with_items
 from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core import integers
 from irad.frontends.python.core.lowering import Lowering
@@ -155,8 +155,10 @@ def _counter(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     return made if found or kw else hashed.as_dict(low, made, node, "dict")
 
 
-def counter_method(low: Lowering, owner: TupleV, name: str, args: Args, node: Any) -> Val | None:
-    """``most_common``, ``total`` and ``elements`` of a Counter; None for methods of dicts."""
+def counter_method(low: Lowering, owner: TupleV, name: str, args: Args, kw: Keywords, node: Any) -> Val | None:
+    """``most_common``, ``total``, ``update`` and ``subtract`` of a Counter; None for methods of dicts."""
+    if name in ("update", "subtract"):
+        return _count_more(low, owner, args, kw, ast.Add() if name == "update" else ast.Sub(), node)
     if name == "total" and not args:
         out: Val = ScalarV(WHOLE, const(0))
         for v in all_items(owner):
@@ -172,6 +174,27 @@ def counter_method(low: Lowering, owner: TupleV, name: str, args: Args, node: An
         most = integers.known_index(args[0]) if args else len(pairs)
         return TupleV([*(pairs[k] for k in order)][:most], Form("list"))
     return None
+
+
+def _count_more(low: Lowering, owner: TupleV, args: Args, kw: Keywords, op: ast.operator, node: Any) -> Val:
+    """Counts that are added to those of a Counter, or subtracted: those of a dict, or of items."""
+    more: list[tuple[Any, Val]] = []
+    for given in args:
+        if is_dict(given):
+            more += entries(low, given, node).items()
+            continue
+        if hashed.is_dict(given):
+            hashed.begin_with(low, owner)
+            text = "a Counter of known keys gets the counts of a dict of computed keys"
+            low.unsupported(node, text, "write a loop over the items of the dict")
+        for item in needed_items(low, given, "a Counter with the items", node):
+            if known_value(item) is UNKNOWN:
+                hashed.begin_anew(low, owner, item)
+            more.append((low.expr.key(item, node, owner), low.expr.constant(1, node)))
+    found = entries(low, owner, node)
+    for key, v in (*more, *kw.items()):
+        found[key] = low.expr.binary(op, found.get(key, low.expr.constant(0, node)), v, node)
+    return with_items(low, owner, found, node)
 
 
 def _ordered_dict(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:

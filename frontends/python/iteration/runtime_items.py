@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from dataclasses import replace
 from enum import EnumType
 from typing import Any
@@ -14,26 +15,31 @@ from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core import integers
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import (
+    I8,
     SHARED,
     ChoiceV,
+    IterV,
     KnownV,
     ListV,
+    NoneV,
     RangeV,
     ScalarV,
     SliceV,
     TupleV,
     Val,
+    choice_register,
+    choice_value,
     const,
     known_int,
 )
-from irad.frontends.python.core.texts import UNKNOWN, known_value, of_each, place_among
+from irad.frontends.python.core.texts import UNKNOWN, is_text, known_value, of_each, place_among
 from irad.frontends.python.iteration.builtin_iteration import selected
 from irad.frontends.python.iteration.gathering import alike, gathered, uniform
-from irad.frontends.python.iteration.iterators import known_items
+from irad.frontends.python.iteration.iterators import as_growing, known_items
 from irad.frontends.python.messages.callable_names import no_key
 from irad.frontends.python.objects import changes, enumerations, list_identity, selected_objects
 from irad.frontends.python.objects.computed_expr import ComputedExpr
-from irad.frontends.python.sources.joined_types import can_hold
+from irad.frontends.python.sources.joined_types import MOST_OPTIONS, can_hold, one_option, option_number
 from irad.frontends.python.sources.python_types import WHOLE, List, is_changeable
 
 _LATE = ": a key that the dict does not have yet, and that is known at run time only"
@@ -73,15 +79,39 @@ def _bounds(low: Lowering, v: Any, node: Any) -> list[Val]:
 # ---- reading
 
 
-def place_of(low: Lowering, index: Val, count: int, text: str, node: Any) -> Any:
-    """A checked index of one of ``count`` items, not negative."""
+def with_computed_bounds(low: Lowering, node: Any) -> Any:
+    """The subscript ``x[a:b:c]`` with its bounds computed: they are looked at several times."""
+    s = node.slice
+    bounds = [None if x is None else ComputedExpr(low.expr.value(x), x, x) for x in (s.lower, s.upper, s.step)]
+    return ast.copy_location(ast.Subscript(node.value, ast.copy_location(ast.Slice(*bounds), s), node.ctx), node)
+
+
+def is_part_of_computed_size(low: Lowering, owner: TupleV, node: Any) -> bool:
+    """Whether such bounds are known at run time only, and what is sliced can be a list that grows."""
+    parts = [x.v for x in (node.slice.lower, node.slice.upper, node.slice.step) if x is not None]
+    if all(isinstance(v, NoneV) or integers.known_index(v) is not None for v in parts):
+        return False
+    low.demand(node, *parts)
+    ty = uniform(owner.items)
+    return ty is not None and not is_changeable(ty)
+
+
+def as_list(low: Lowering, owner: TupleV, node: Any) -> ListV:
+    """The items of a container of known structure as those of a list that grows."""
+    found = as_growing(low, owner, node)
+    return found if owner.form is not None else replace(found, ty=replace(found.ty, frozen=True))
+
+
+def place_of(low: Lowering, index: Val, count: Any, text: str, node: Any) -> Any:
+    """A checked index of one of ``count`` items, a number or an i64; not negative."""
+    count = const(count) if isinstance(count, int) else count
     if not isinstance(index, ScalarV) or index.ty.kind not in ("int64", "bool"):
         low.wrong(node, f"indices must be integers or slices, not {index.ty}")
     assert isinstance(index, ScalarV)
     k = low.word(index)
-    k = low.b.select(low.b.icmp_signed("<", k, const(0)), low.b.add(k, const(count)), k)
+    k = low.b.select(low.b.icmp_signed("<", k, const(0)), low.b.add(k, count), k)
     if low.instance.boundscheck:
-        low.check(low.b.icmp_unsigned("<", k, const(count)), IndexError, text, node)
+        low.check(low.b.icmp_unsigned("<", k, count), IndexError, text, node)
     return k
 
 
@@ -107,6 +137,9 @@ def of_sequence(low: Lowering, owner: TupleV, index: Val, node: Any) -> Val:
     """``t[i]`` of a tuple or list of known structure."""
     kind = "list" if owner.form is not None and owner.form.kind == "list" else "tuple"
     items = all_items(owner)
+    found = [v.value for v in items if isinstance(v, KnownV) and is_text(v)]
+    if len(found) == len(items) > 0 and one_option(sorted(set(found))) is not None:
+        return text_at(low, found, place_of(low, index, len(items), f"{kind} index out of range", node), node)
     list_identity.share_all(low, items)
     if uniform(items) is None or not all(isinstance(v, ScalarV) for v in items):
         low.demand(node.slice, index)
@@ -178,10 +211,19 @@ def missing(low: Lowering, owner: TupleV, key: Any, node: Any) -> Val:
     if default is not None:
         found: Val = default(low, owner, key, node)
         return found
+    if owner.place is not None and _gets_items(low, owner.place.name):
+        hashed.begin_anew(low, owner, low.expr.constant(key, node))  # it may get the key in an iteration
     if low.guarded and owner.items:
         low.fail(KeyError, str(key).replace("{", "{{").replace("}", "}}"), node)
         return owner.item(0)  # for what comes behind it, which is never reached
     return low.wrong(node, no_key("the dict", key, owner.form.names))
+
+
+def _gets_items(low: Lowering, name: str) -> bool:
+    """Whether a loop that is being lowered assigns to items of what a variable holds."""
+    loops = [r.loop for r in low.regions if r.loop is not None and r.last is None]
+    stored = (n.value for loop in loops for n in ast.walk(loop) if isinstance(n, ast.Subscript) and isinstance(n.ctx, ast.Store))
+    return any(isinstance(owner, ast.Name) and owner.id == name for owner in stored)
 
 
 def of_range(low: Lowering, owner: RangeV, index: Any, node: Any) -> Val:
@@ -220,19 +262,70 @@ def of_known(low: Lowering, owner: KnownV | ChoiceV, index: Any, node: Any) -> V
         parts = [known_value(low.expr.value(p)) if p is not None else None for p in (index.lower, index.upper, index.step)]
         at: Any = slice(*parts)
     else:
-        parts = [integers.known_index(low.expr.value(index))]
-        at = parts[0]
+        v = low.expr.value(index)
+        at = integers.known_index(v)
+        if at is None and (whole := known_value(v)) is not UNKNOWN:
+            return low.wrong(node, f"string indices must be integers, not '{type(whole).__name__}'")
         if at is None:
-            low.demand(node.slice)
-            parts = [UNKNOWN]
+            return character(low, owner, v, node)
+        parts = [at]
     if UNKNOWN in parts:
-        low.unsupported(node, "a text can only be indexed with what is known when compiling")
+        low.demand(node, *(low.expr.value(p) for p in (index.lower, index.upper, index.step) if p is not None))
+        hint = "compute it in a function that only gets the text: Python evaluates that when it is compiled"
+        low.unsupported(node, "a text can only be sliced with bounds that are known when compiling", hint)
     if isinstance(owner, ChoiceV):
         return of_each(low, [owner], lambda text: text[at], node)
     try:
         return low.expr.constant(value[at], node)
     except (IndexError, TypeError, ValueError) as error:
         return low.wrong(node, str(error))
+
+
+def character(low: Lowering, owner: KnownV | ChoiceV, index: Val, node: Any) -> Val:
+    """``text[index]``, where the index is known at run time only: one of the characters of all texts that it may be."""
+    message = "string index out of range"
+    if isinstance(owner, KnownV):
+        return text_at(low, owner.value, place_of(low, index, len(owner.value), message, node), node)
+    texts = owner.ty.options
+    number, first, count = choice_register(owner), const(0), const(len(texts[0]))
+    before = 0
+    for text in texts:
+        is_it = low.b.icmp_signed("==", number, const(option_number(text)))
+        first, count = low.b.select(is_it, const(before), first), low.b.select(is_it, const(len(text)), count)
+        before += len(text)
+    k = place_of(low, index, count, message, node)
+    return text_at(low, "".join(texts), low.b.add(first, k), node)
+
+
+def text_at(low: Lowering, texts: Sequence[str], k: Any, node: Any) -> Val:
+    """One of several texts, or of the characters of one, by its place, an i64 in range (of no texts none is)."""
+    options = sorted(set(texts))
+    ty = one_option(options) if options else None
+    if not options:
+        return KnownV(" ")  # for what comes behind the error, which is never reached
+    if ty is None:
+        what = f"{len(options)} different {'characters' if isinstance(texts, str) else 'items'}"
+        text = f"a text of {what} is indexed with what is known at run time only"
+        low.unsupported(node, text, f"there can be {MOST_OPTIONS} at most")
+        raise AssertionError
+    if len(options) == 1:
+        return KnownV(options[0])
+    table = low.instance.compiler.text_of(bytes(ty.options.index(t) for t in texts))
+    number = low.b.zext(low.b.load(low.b.gep(table, [k], inbounds=True, source_etype=I8), typ=I8), k.type)
+    found: Any = const(option_number(ty.options[0]))
+    for n, option in enumerate(ty.options[1:], 1):
+        found = low.b.select(low.b.icmp_signed("==", number, const(n)), const(option_number(option)), found)
+    return choice_value(ty, found)
+
+
+def characters(low: Lowering, v: Val, node: Any) -> Val:
+    """What a loop over a long text iterates over, so that its body is not written out for each character; else ``v``."""
+    if not isinstance(v, KnownV) or not isinstance(v.value, str) or low.as_items or len(v.value) <= _MOST_WRITTEN:
+        return v
+    text = v.value
+    if one_option(sorted(set(text))) is None:
+        return v
+    return IterV("str", const(len(text)), lambda k: text_at(low, text, k, node))
 
 
 # ---- writing
@@ -266,6 +359,10 @@ def change(low: Lowering, owner: Val, node: Any, value: Val) -> None:
         changes.note_item(low, place, None)
         changes.put(low, place, TupleV(items, owner.form), node)
         return
+    if owner.form.kind == "dict" and low.instance.recursive:  # (rather than one function for each key)
+        key = low.expr.value(node.slice)
+        if known_value(key) is UNKNOWN:
+            hashed.begin_anew(low, owner, key)
     low.demand(node.slice)
     index = low.expr.value(node.slice)
     if owner.form.kind == "dict":

@@ -17,6 +17,7 @@ from irad.frontends.python.core.python_values import (
     MEMORY,
     MOST_ELEMENTS,
     ArrayV,
+    ChoiceV,
     GeneratorV,
     IterV,
     KnownV,
@@ -30,7 +31,7 @@ from irad.frontends.python.core.python_values import (
     const,
     known_int,
 )
-from irad.frontends.python.iteration import iterators
+from irad.frontends.python.iteration import iterators, runtime_items
 from irad.frontends.python.messages.spelling import counted
 from irad.frontends.python.sources.joined_types import join
 from irad.frontends.python.sources.python_types import WHOLE, Array, Form, Scalar
@@ -112,7 +113,7 @@ class Iterables(Operators, ABC):
         fn = self.value(node.func) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else None
         name = fn.value if isinstance(fn, KnownV) else None
         if name not in (enumerate, zip, reversed) or any(isinstance(a, ast.Starred) for a in node.args):
-            v = self.value(node)
+            v = runtime_items.characters(self.low, self.value(node), node)
             return (written_out(self.low, v, node) or v) if self.low.as_items else v
         values = [self.loop_value(a) for a in node.args]
         found = [
@@ -190,6 +191,8 @@ class Iterables(Operators, ABC):
             return growing_lists.iterated(self.low, v)
         if isinstance(v, SharedV):
             return shared_lists.iterated(self.low, v, node)
+        if isinstance(v, ChoiceV):
+            self.low.demand(node, v)
         whole = isinstance(v, ScalarV) and v.ty.is_integer
         self.low.wrong(node, f"{v.ty} cannot be iterated", "write range(n)" if whole else "")
         raise AssertionError

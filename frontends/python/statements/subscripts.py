@@ -116,6 +116,10 @@ class Subscripts(Operators, ABC):
         if form is not None and form.kind not in ("list", "namedtuple"):
             text = f"'{form.kind}' object is not subscriptable" if form.kind in SETS else f"{owner.ty} cannot be indexed"
             self.low.wrong(node, text)
+        if isinstance(node.slice, ast.Slice):
+            node = runtime_items.with_computed_bounds(self.low, node)
+            if runtime_items.is_part_of_computed_size(self.low, owner, node):
+                return self.list_item(runtime_items.as_list(self.low, owner, node), node)
         numbers = self.known_slice(node)
         if numbers is not None:
             if numbers.step == 0:
@@ -142,7 +146,7 @@ class Subscripts(Operators, ABC):
             return None
         v = self.low.dry(lambda: self.value(node.slice))
         if isinstance(v, SliceV):
-            self.low.unsupported(node, "a tuple can only be sliced with constants here", "make an array of it: np.array(t)")
+            self.low.unsupported(node, f"{v.ty} that is known at run time only slices a known container", "write it out: t[a:b]")
         found: slice | None = v.value if isinstance(v, KnownV) and isinstance(v.value, slice) else None
         return found
 
@@ -154,7 +158,8 @@ class Subscripts(Operators, ABC):
         k = integers.known_index(v)
         if k is None:
             self.low.demand(node, v)
-            self.low.wrong(node, "a tuple can only be sliced with constants here", "make an array of it: np.array(t)")
+            text = "what is sliced here has items of different types, or such that can be changed: its bounds have to be known"
+            self.low.unsupported(node, f"{text} when compiling", "loop over the items, or over a range with constant bounds")
         return k
 
     def place(self, node: Any, owner: Val | None = None) -> Target:

@@ -11,7 +11,7 @@ from typing import Any
 
 from llvmlite import ir
 
-from irad.frontends.python.calls.demand import MOST_WRITTEN_OUT
+from irad.frontends.python.calls.demand import MOST_WRITTEN_OUT, give_up_writing
 from irad.frontends.python.checkpoints.checkpointed_loops import Settings
 from irad.frontends.python.containers.fixed_containers import all_items, taken
 from irad.frontends.python.core.compilation import Instance
@@ -69,6 +69,7 @@ class WrittenLoops(VariableLowering, ABC):
             cond = self.condition(s.test, None)
             if not isinstance(cond, ir.Constant):
                 self.demand(s.test, ScalarV(FLAG, cond))
+                give_up_writing(self, s)
                 text = "what this loop computes has to be known when compiling, and its condition is not"
                 self.unsupported(s, text, "write a loop over a range with known bounds, or use arrays instead of containers")
             if not cond.constant or not self.iteration(s, own, lambda: None, done, out) or self.skips > before:

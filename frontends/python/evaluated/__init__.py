@@ -1,0 +1,1 @@
+"""Calls that Python itself evaluates when compiling: pure functions of texts and of what else is known."""
