@@ -9,7 +9,7 @@ from typing import Any
 
 from llvmlite import ir
 
-from irad.frontends.python.containers import shared_lists
+from irad.frontends.python.containers import key_search, shared_lists
 from irad.frontends.python.core.conditions import FALSE, TRUE, both, negated, select
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import (
@@ -29,7 +29,7 @@ from irad.frontends.python.core.python_values import (
     Val,
     known_int,
 )
-from irad.frontends.python.core.texts import UNKNOWN, is_among, is_text, known_value, of_each
+from irad.frontends.python.core.texts import UNKNOWN, is_text, known_value, of_each
 from irad.frontends.python.core.texts import compared as chosen_texts
 from irad.frontends.python.iteration import list_comparisons
 from irad.frontends.python.objects import memory_objects, selected_objects
@@ -240,16 +240,7 @@ def contained(low: Lowering, x: Val, y: Val, node: Any) -> Any:
     names = y.form.names
     if a is not UNKNOWN:
         return ir.Constant(I1, int(a in names))
-    if isinstance(x, ChoiceV):
-        return is_among(low, x, names)
-    if isinstance(x, TupleV) or not isinstance(x, ScalarV):
-        return None
-    found: Any = FALSE
-    for name in names:
-        if isinstance(name, (bool, int, float)):
-            same = low.expr.compare(ast.Eq(), x, low.expr.constant(name, node), node)
-            found = low.b.or_(found, low.truth(same, node))
-    return found
+    return key_search.is_one(low, x, names, node) if key_search.can_be_searched(x) else None
 
 
 def _in_range(low: Lowering, x: Val, y: RangeV, node: Any) -> Any:

@@ -48,7 +48,7 @@ def read(low: Lowering, path: Outside, node: Any) -> Val:
     if isinstance(value, types.MethodType):
         function = path.attribute("__func__")
         uses[function, "value"] = None
-        return bound_to(low, KnownV(path.attribute("__self__")), function.read(), node)
+        return bound_to(low, read(low, path.attribute("__self__"), node), function.read(), node)
     if isinstance(value, GENERATORS):
         uses[path, "value"] = None
         return KnownV(value)
