@@ -8,7 +8,7 @@ from typing import Any
 
 from llvmlite import ir
 
-from irad.frontends.python.containers import growing_lists, list_values, shared_lists
+from irad.frontends.python.containers import counters, growing_lists, list_values, shared_lists
 from irad.frontends.python.core.conditions import FALSE, TRUE, either, select
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ArrayV, LazyV, ListV, NoneV, ScalarV, SharedV, TupleV, Val, const
@@ -179,6 +179,8 @@ def update_in_place(low: Lowering, op: Any, owner: Val, value: Val, node: Any) -
         how = growing_lists.method if owner.name else list_values.method
         how(low, owner, "extend", [value], {}, node)
         return True
+    if counters.update_in_place(low, op, owner, value, node):
+        return True
     kind = owner.form.kind if isinstance(owner, TupleV) and owner.form is not None else ""
     if kind == "list" and isinstance(op, ast.Add):
         _extend(low, owner, [value], {}, node)  # type: ignore[arg-type]
@@ -206,6 +208,8 @@ def remove_item(low: Lowering, owner: Val, index: Val, node: Any) -> None:
     if kind not in ("list", "dict"):
         low.wrong(node, f"{owner.ty} does not support item deletion")
     assert isinstance(owner, TupleV) and owner.form is not None
+    if kind == "dict" and counters.is_counter(owner) and low.expr.key(index, node, owner) not in owner.form.names:
+        return
     if kind == "dict":
         _pop_key(low, owner, [index], {}, node)
         return

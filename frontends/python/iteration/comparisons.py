@@ -9,7 +9,7 @@ from typing import Any
 
 from llvmlite import ir
 
-from irad.frontends.python.containers import key_search, shared_lists
+from irad.frontends.python.containers import counters, key_search, shared_lists
 from irad.frontends.python.core.conditions import FALSE, TRUE, both, negated, select
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import (
@@ -114,6 +114,9 @@ def compared(low: Lowering, op: Any, x: Val, y: Val, node: Any) -> Val | None:
         return ScalarV(FLAG, chosen_texts(low, op, x, y, node))
     if isinstance(x, (KnownV, RangeV, SliceV)) or isinstance(y, (KnownV, RangeV, SliceV)):
         return _of_known(low, op, x, y, node)
+    counts = counters.compared(low, op, x, y, node)
+    if counts is not None:
+        return ScalarV(FLAG, counts)
     if not (is_container(x) and is_container(y)):
         if isinstance(op, (ast.Eq, ast.NotEq)) and _differ(x, y):
             return truth(isinstance(op, ast.NotEq))
@@ -140,7 +143,9 @@ def _is_plain_object(v: Val) -> bool:
 def _kind(v: TupleV) -> Any:
     if v.form is None or v.form.kind == "namedtuple":
         return "tuple"
-    return v.form.cls if v.form.cls is not None else v.form.kind
+    if v.form.kind == "dict" or v.form.cls is None:
+        return v.form.kind
+    return v.form.cls if isinstance(v.form.cls, type) else v.form.cls.__name__  # (deques of several lengths are one kind)
 
 
 def _differ(x: Val, y: Val) -> bool:

@@ -23,8 +23,9 @@ from typing import Any, TypeGuard
 
 from llvmlite import ir
 
+from irad.frontends.python.compiled_classes.counter_objects import Counter
 from irad.frontends.python.compiled_classes.deque_objects import Deque
-from irad.frontends.python.compiled_classes.hashed_objects import Counter, DefaultDict, Dict, Set, rank_of
+from irad.frontends.python.compiled_classes.hashed_objects import DefaultDict, Dict, Set, rank_of
 from irad.frontends.python.containers import growing_lists
 from irad.frontends.python.core.code_writer import NotYet, Restart
 from irad.frontends.python.core.lowering import Lowering
@@ -330,7 +331,7 @@ def _assigned_by(cls: Any, where: Any) -> set[str]:
     """The attributes that the ``__init__`` of a base ``where`` assigns to, for an object of ``cls``."""
     init = vars(where)["__init__"]
     try:
-        tree: Any = ast.parse(textwrap.dedent(inspect.getsource(init))).body[0]  # type: ignore[arg-type]
+        tree: Any = ast.parse(textwrap.dedent(inspect.getsource(init))).body[0]
     except (OSError, TypeError, SyntaxError):
         return set()
     own, found = tree.args.args[0].arg, set()

@@ -13,7 +13,7 @@ from llvmlite import ir
 
 from irad.frontends.python.arrays.array_attributes import attribute
 from irad.frontends.python.calls.local_calls import closed
-from irad.frontends.python.containers import hashed, list_values
+from irad.frontends.python.containers import counters, hashed, list_values
 from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core import texts
 from irad.frontends.python.core.code_writer import NotYet, Skipped
@@ -231,6 +231,7 @@ class Expressions(Subscripts, Comprehensions):
             known = isinstance(truth, ir.Constant)  # decides which of two branches is compiled at all
             return ScalarV(FLAG, ir.Constant(I1, int(not truth.constant)) if known else self.b.not_(truth))
         own = special_methods.unary(self.low, node.op, v, node)
+        own = own if own is not None else counters.unary(self.low, node.op, v, node)
         if own is not None:
             return own
         self.numeric(v, node)

@@ -90,9 +90,13 @@ def index_of_an_index(x):
     return weights[NAMES.index("a" if x < 1 else "b")] * 2
 
 
-@pytest.mark.parametrize("x", [0.8, 1.3, 2.2])
+@pytest.mark.parametrize("x", [0.83, 1.27, 2.21])
 @pytest.mark.parametrize(
-    "f", [texts, members, integers, floats, between_bounds, tuples, chosen_tuples, objects, growing, empty, handled, index_of_an_index]
+    "f",
+    [
+        texts, members, integers, floats, between_bounds, tuples, chosen_tuples, objects, growing, empty, handled,
+        index_of_an_index,
+    ],
 )  # fmt: skip
 def test_places(f, x: float) -> None:
     compare(f, x)
