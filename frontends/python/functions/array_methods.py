@@ -65,7 +65,7 @@ _INSTEAD = {
 }
 
 
-_KEEPING = ("append", "appendleft", "insert")  # methods of containers that keep what they are given, also None
+_KEEPING = ("append", "appendleft", "insert", "index", "count")  # methods of containers that may be given None
 
 
 def is_known(name: str) -> bool:
@@ -114,6 +114,8 @@ def method(low: Lowering, owner: Val, node: Any) -> Val:
         low.unsupported(node, f"the method '{name}' of a range is not supported in compiled functions")
     if isinstance(owner, ScalarV) and name == "item" and not owner.ty.weak:
         return python_number(low, owner)
+    if isinstance(owner, (ListV, SharedV)) and name == "copy" and not args and not kw:
+        return low.expr.apply(list, [owner], {}, node)
     if isinstance(owner, SharedV):
         return shared_lists.method(low, owner, name, args, kw, node)
     if isinstance(owner, ListV) and not owner.name:

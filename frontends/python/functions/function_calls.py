@@ -47,8 +47,6 @@ from irad.frontends.python.functions import (
     math_functions,
     numpy_functions,
     printing,
-    random_draws,
-    random_numbers,
     selected_calls,
     ufunc_calls,
 )
@@ -83,6 +81,7 @@ from irad.frontends.python.objects import (
 )
 from irad.frontends.python.objects.computed_expr import ComputedExpr
 from irad.frontends.python.objects.outside_values import outside_of
+from irad.frontends.python.randomness import python_generators, random_draws, random_numbers
 from irad.frontends.python.sources.captured import plain
 from irad.frontends.python.sources.dtypes import dtype_kind
 from irad.frontends.python.sources.error_classes import MANAGERS, is_exception
@@ -252,10 +251,10 @@ def _is_filtered(v: Val) -> bool:
 
 
 def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> Val:
-    of_distribution = distribution_calls.handler(fn)
-    if of_distribution is not None:
+    special = distribution_calls.handler(fn) or python_generators.handler(fn)
+    if special is not None:
         now = {k: low.present(v, node) for k, v in keywords.items()}
-        return of_distribution(low, [low.present(v, node) for v in args], now, node)
+        return special(low, [low.present(v, node) for v in args], now, node)
     if distribution_calls.distribution_of(fn):
         return construct(low, FrozenDistribution, [KnownV(fn), *args], keywords, node)
     cls = scipy_table.written_class(fn)
@@ -405,7 +404,7 @@ def is_known(fn: Any) -> bool | None:
     if (_hashable(fn) and fn in builtin_functions.TABLE) or any(fn is f for f in _TEXTS) or printing.prints(fn):
         return True
     of_scipy = distribution_calls.distribution_of(fn) or scipy_table.written_class(fn) is not None
-    if of_scipy or distribution_calls.handler(fn) is not None:
+    if of_scipy or distribution_calls.handler(fn) is not None or python_generators.handler(fn) is not None:
         return True
     if any(known.handler(fn) is not None for known in _HANDLERS) or makes_objects(fn) or fn is super:
         return True

@@ -203,6 +203,8 @@ def of_range(low: Lowering, owner: RangeV, index: Any, node: Any) -> Val:
 def of_known(low: Lowering, owner: KnownV | ChoiceV, index: Any, node: Any) -> Val:
     """An item of a text, or a member of an enumeration by its name."""
     value = owner.value if isinstance(owner, KnownV) else owner.ty.options[0]
+    if isinstance(value, range):
+        return of_range(low, RangeV(const(value.start), const(value.stop), const(value.step)), index, node)
     if isinstance(value, EnumType):
         return enumerations.member(low, value, [low.expr.value(index)], node, by_name=True)
     if not isinstance(value, str):
@@ -211,10 +213,14 @@ def of_known(low: Lowering, owner: KnownV | ChoiceV, index: Any, node: Any) -> V
         parts = [known_value(low.expr.value(p)) if p is not None else None for p in (index.lower, index.upper, index.step)]
         at: Any = slice(*parts)
     else:
-        parts = [integers.known_index(low.expr.value(index))]
-        at = parts[0]
+        place = low.expr.value(index)
+        at = integers.known_index(place)
+        parts = [at]
         if at is None:
             low.demand(node.slice)
+            items = [low.expr.constant(letter, node) for letter in value]
+            if isinstance(owner, KnownV) and uniform(items) is not None:
+                return gathered(low, items, place_of(low, place, len(items), "string index out of range", node), node)
             parts = [UNKNOWN]
     if UNKNOWN in parts:
         low.unsupported(node, "a text can only be indexed with what is known when compiling")

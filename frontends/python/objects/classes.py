@@ -23,6 +23,7 @@ from irad.frontends.python.core.python_values import (
     ReferenceV,
     ScalarV,
     SharedV,
+    SliceV,
     TupleV,
     Val,
 )
@@ -236,8 +237,8 @@ def python_class(low: Lowering, v: Val) -> type | None:
         return tuple if v.ty.frozen else list
     if isinstance(v, SharedV):
         return list
-    if isinstance(v, RangeV):
-        return range
+    if isinstance(v, (RangeV, SliceV)):
+        return range if isinstance(v, RangeV) else slice
     if isinstance(v, NoneV):
         return type(None)
     if isinstance(v, ChoiceV):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import random
 import re
 import sys
 import threading
@@ -22,7 +23,7 @@ PATTERNS = (re.Pattern, re.Match)  # computed with when compiling, as texts are
 def is_instance(value: Any) -> bool:
     """Whether a value is an instance of a class that somebody wrote in Python, and no array or number of some library."""
     cls = type(value)
-    other = (type, types.ModuleType, types.FunctionType, Enum, BaseException, Mode, *PATTERNS)
+    other = (type, types.ModuleType, types.FunctionType, Enum, BaseException, Mode, random.Random, *PATTERNS)
     if not cls.__flags__ & _HEAP_TYPE or isinstance(value, other):
         return False
     if stand_in(value) is not None:

@@ -456,6 +456,8 @@ class Expressions(Subscripts, Comprehensions):
             if may_change(known):
                 return classes.class_attribute(low, known, name, node)
             return self.constant(found, node)
+        if isinstance(owner, TupleV) and texts.has_method(owner, name):
+            return KnownV(texts.MethodOf(owner, name))
         if classes.class_of(low, owner) is not None:
             cached = changes.cached_attribute(low, owner, name, node)
             return cached if cached is not None else classes.attribute(low, owner, name, node)
@@ -467,8 +469,6 @@ class Expressions(Subscripts, Comprehensions):
             return KnownV(texts.MethodOf(owner, name))
         if isinstance(owner, ChoiceV) and not owner.ty.of_functions:
             return enumerations.of_choice(low, owner, name, node)
-        if isinstance(owner, TupleV) and owner.form is not None and owner.form.kind == "dict" and name in ("get", "__getitem__"):
-            return KnownV(texts.MethodOf(owner, name))
         return attribute(low, owner, name, node)
 
     def generated(self, v: Val, node: Any) -> Val:
