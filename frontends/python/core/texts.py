@@ -75,14 +75,14 @@ def is_option(v: Val) -> bool:
     return isinstance(v, KnownV) and bool(options_of(v.ty))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class MethodOf:
     """``owner.name`` as a value: of one of several texts, a dict of known structure, or a generator of random numbers."""
 
     owner: ChoiceV | TupleV
     name: str
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         return f"the method '{self.name}' of {self.owner.ty}"
 
     def __call__(self, *args: Any) -> Any:

@@ -24,7 +24,7 @@ from irad.frontends.python.calls.instance_calls import call_python
 from irad.frontends.python.calls.kept_results import kept_result
 from irad.frontends.python.calls.local_calls import call_local, is_local
 from irad.frontends.python.compiled_classes import filtered_objects, iterator_objects
-from irad.frontends.python.containers import fixed_containers, hashed, outside_lists
+from irad.frontends.python.containers import fixed_containers, hashed, outside_lists, row_columns
 from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core import texts
 from irad.frontends.python.core.lowering import Lowering
@@ -132,6 +132,13 @@ def call(low: Lowering, node: Any) -> Val:
         return classes.super_of(low, given_arguments(low, node)[0], node)
     if isinstance(fn, KnownV) and any(fn.value is f for f in _CONSUMING):
         low.taken_at_once.update(id(a) for a in node.args)
+    if isinstance(fn, KnownV) and fn.value is zip and len(node.args) == 1 and isinstance(node.args[0], ast.Starred):
+        found, node = row_columns.columns_of(low, node)
+        if found is not None:
+            return found
+    chosen = selected_calls.ordered_by_own(low, fn, node)
+    if chosen is not None:
+        return chosen
     args, keywords = given_arguments(low, node)
     again = isinstance(node.func, LocalUse)  # the variables that it has captured are as the arguments have left them
     return call_value(low, low.expr.value(node.func) if again else low.present(fn, node), args, keywords, node)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import OneOfV, ReferenceV, TupleV, Val
+from irad.frontends.python.core.python_values import KnownV, OneOfV, ReferenceV, TupleV, Val
 from irad.frontends.python.functions.array_methods import method
 from irad.frontends.python.objects import selected_objects
 from irad.frontends.python.objects.computed_expr import ComputedExpr
@@ -48,6 +48,31 @@ def _method_of(owner: Val, node: Any) -> Any:
         made[key] = ast.copy_location(ast.Call(method, node.args, node.keywords), node)
     made[key].func.value.v = owner
     return made[key]
+
+
+def ordered_by_own(low: Lowering, fn: Val | None, node: Any) -> Val | None:
+    """``min(d, key=d.get)`` and the like, where the run tells which dict ``d`` is: a call for each; None for all else."""
+    if not isinstance(fn, KnownV) or not any(fn.value is f for f in (min, max, sorted)) or len(node.args) != 1:
+        return None
+    key = next((k.value for k in node.keywords if k.arg == "key"), None)
+    if not isinstance(key, ast.Attribute) or ast.dump(key.value) != ast.dump(node.args[0]) or not is_repeatable(key.value):
+        return None
+    several = low.expr.owner(key.value)
+    if not isinstance(several, OneOfV):
+        return None
+
+    def of_one(one: Val) -> Val:
+        given = ComputedExpr(one, node.args[0])
+        by = ast.copy_location(ast.Attribute(given, key.attr, ast.Load()), key)
+        words = [k if k.arg != "key" else ast.keyword("key", by) for k in node.keywords]
+        return low.expr.value(ast.copy_location(ast.Call(node.func, [given], words), node))
+
+    return selected_objects.each(low, several, of_one, node)
+
+
+def is_repeatable(node: Any) -> bool:
+    """Whether an expression has names, items and attributes only, so that it makes no difference how often it is computed."""
+    return all(isinstance(n, (ast.Name, ast.Subscript, ast.Attribute, ast.Constant, ast.expr_context)) for n in ast.walk(node))
 
 
 def of_container(low: Lowering, owner: Val, node: Any) -> Val:
