@@ -8,12 +8,8 @@ from __future__ import annotations
 import datetime
 from typing import Any
 
-import numpy as np
-
 from irad.frontends.python.library.shared.compiler_words import refused
 
-_BEFORE_MONTH = np.array([0, 0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334])
-_IN_MONTH = np.array([0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31])
 _DAY = 86_400_000_000  # microseconds
 _FLOATS = "a timedelta of floats is not supported in compiled functions: it is rounded to microseconds, and has no derivative"
 
@@ -41,8 +37,7 @@ class Date:
         return datetime.date(self.year, self.month, self.day)
 
     def toordinal(self) -> int:
-        before = days_before_year(self.year) + int(_BEFORE_MONTH[self.month])
-        return before + (1 if self.month > 2 and is_leap(self.year) else 0) + self.day
+        return days_before_year(self.year) + days_before_month(self.year, self.month) + self.day
 
     def weekday(self) -> int:
         return (self.toordinal() + 6) % 7
@@ -193,7 +188,14 @@ def is_leap(year: int) -> bool:
 
 def days_in_month(year: int, month: int) -> int:
     """The number of days in a month."""
-    return 29 if month == 2 and is_leap(year) else int(_IN_MONTH[month])
+    if month == 2:
+        return 29 if is_leap(year) else 28
+    return 30 + (month + month // 8) % 2
+
+
+def days_before_month(year: int, month: int) -> int:
+    """The number of days of a year before the first of a month."""
+    return (367 * month - 362) // 12 + (0 if month <= 2 else -1 if is_leap(year) else -2)
 
 
 def days_before_year(year: int) -> int:
@@ -211,12 +213,17 @@ def date_of(ordinal: int) -> Date:
     """The date with this number, 1 being the first of January of the year 1."""
     if ordinal < 1 or ordinal > 3_652_059:
         raise OverflowError("date value out of range")
-    year = (ordinal - 1) // 366 + 1  # this year, or one of the next ones
-    while days_before_year(year + 1) < ordinal:
-        year += 1
-    rest = ordinal - days_before_year(year)
-    month = 1
-    while rest > days_in_month(year, month):
-        rest -= days_in_month(year, month)
-        month += 1
-    return Date(year, month, rest)
+    rest = ordinal - 1
+    n400, rest = rest // 146_097, rest % 146_097
+    n100, rest = rest // 36_524, rest % 36_524
+    n4, rest = rest // 1461, rest % 1461
+    n1, rest = rest // 365, rest % 365
+    year = n400 * 400 + n100 * 100 + n4 * 4 + n1 + 1
+    if n1 == 4 or n100 == 4:
+        return Date(year - 1, 12, 31)
+    month = (rest + 50) // 32
+    before = days_before_month(year, month)
+    if before > rest:
+        month -= 1
+        before = days_before_month(year, month)
+    return Date(year, month, rest - before + 1)

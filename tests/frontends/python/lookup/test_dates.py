@@ -70,8 +70,19 @@ def classes(x):
     return isinstance(START, date) * x + isinstance(date(2020, 1, 1), date) * x + isinstance(STEP, timedelta) * x
 
 
+def working_days(x):
+    holidays, d, n = [date(2020, 12, 25), date(2021, 1, 1)], date(2020, 12, 24), 0
+    while n < 5:
+        d += timedelta(1)
+        if d.weekday() < 5 and d not in holidays:
+            n += 1
+    return (d - holidays[0]).days * x
+
+
 @pytest.mark.parametrize("x", [0.63, 1.27])
-@pytest.mark.parametrize("f", [monthly, days_from_outside, compared_dates, discounted, durations, replaced, ordered, classes])
+@pytest.mark.parametrize(
+    "f", [monthly, days_from_outside, compared_dates, discounted, durations, replaced, ordered, classes, working_days]
+)
 def test_dates(f, x: float) -> None:
     compare(f, x)
 
