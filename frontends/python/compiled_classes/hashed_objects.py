@@ -12,8 +12,6 @@ import collections
 from collections.abc import Iterator
 from typing import Any
 
-import numpy as np
-
 
 def rank_of(items: Any, item: Any) -> int:
     """The place in a sorted list at which an item is, or belongs."""
@@ -253,7 +251,7 @@ class Dict:
     """``dict``: ``names`` and ``numbers``: keys and values, as they have come; ``ranks``: the keys, sorted, with ``places``."""
 
     irad_compiled = True
-    irad_stands_for = dict
+    irad_stands_for: type = dict
 
     def __init__(self, names: Any, numbers: Any, ranks: Any, places: Any) -> None:
         self.names = names
@@ -450,37 +448,7 @@ class DefaultDict(Dict):
         return self.numbers[p]
 
 
-class Counter(Dict):
-    """``collections.Counter``."""
-
-    def most_common(self, n: Any = None) -> Any:
-        """Keys and numbers, the largest numbers first."""
-        order = np.argsort(-np.array(self.numbers), kind="stable")
-        found = []
-        for k in range(len(order) if n is None else min(max(n, 0), len(order))):
-            found.append((self.names[order[k]], self.numbers[order[k]]))
-        return found
-
-    def to_python(self) -> Any:
-        """What Python is given as a result."""
-        return collections.Counter(dict(zip(self.names, self.numbers, strict=True)))
-
-    def update(self, other: Any) -> None:
-        if isinstance(other, dict):
-            for key, value in other.items():
-                self[key] = self[key] + value
-        else:
-            for item in other:
-                self[item] = self[item] + 1
-
-    def __getitem__(self, key: Any) -> Any:
-        p = self.place_of(key)
-        if p < 0:
-            return 0
-        return self.numbers[p]
-
-
-for _cls, _name in ((Set, "set"), (Dict, "dict"), (DefaultDict, "defaultdict"), (Counter, "Counter")):
+for _cls, _name in ((Set, "set"), (Dict, "dict"), (DefaultDict, "defaultdict")):
     _cls.__name__ = _name
 
 
@@ -488,11 +456,4 @@ def filled(made: Any, pairs: Any) -> Any:
     """A dict with these keys and values."""
     for key, value in pairs:
         made[key] = value
-    return made
-
-
-def counted(made: Any, items: Any) -> Any:
-    """A Counter of these items."""
-    for item in items:
-        made[item] = made[item] + 1
     return made

@@ -35,6 +35,32 @@ class ItemIterator:
             yield self.items[self.position - 1]
 
 
+class Cycling:
+    """``itertools.cycle(items)``, of a copy of them."""
+
+    irad_compiled = True
+
+    def __init__(self, items: Any) -> None:
+        self.items = items
+        self.position = 0
+
+    def has_next(self) -> bool:
+        return len(self.items) > 0
+
+    def __next__(self) -> Any:
+        if len(self.items) == 0:
+            raise StopIteration
+        item = self.items[self.position]
+        self.position = (self.position + 1) % len(self.items)
+        return item
+
+    def __iter__(self) -> Iterator[Any]:
+        while len(self.items) > 0:
+            item = self.items[self.position]
+            self.position = (self.position + 1) % len(self.items)
+            yield item
+
+
 class Backwards:
     """``reversed(items)``."""
 
@@ -190,11 +216,20 @@ def enumerate_of(it: Any, start: int = 0) -> Iterator[Any]:
         k += 1
 
 
-def islice_of(it: Any, count: int) -> Iterator[Any]:
-    """``itertools.islice(it, count)``."""
+def islice_of(it: Any, *bounds: Any) -> Iterator[Any]:
+    """``itertools.islice(it, stop)`` and ``itertools.islice(it, start, stop, step)``."""
+    start = 0 if len(bounds) == 1 or bounds[0] is None else bounds[0]
+    stop = bounds[0] if len(bounds) == 1 else bounds[1]
+    step = 1 if len(bounds) < 3 or bounds[2] is None else bounds[2]
+    if start < 0 or step < 1 or (stop is not None and stop < 0):
+        raise ValueError("Indices for islice() must be None or an integer: 0 <= x <= sys.maxsize.")
     k = 0
-    while k < count and it.has_next():
-        yield next(it)
+    at = start
+    while (stop is None or k < stop) and it.has_next():
+        item = next(it)
+        if k == at:
+            yield item
+            at += step
         k += 1
 
 

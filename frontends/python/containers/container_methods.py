@@ -8,13 +8,14 @@ from typing import Any
 
 from llvmlite import ir
 
-from irad.frontends.python.containers import growing_lists, list_values, shared_lists
+from irad.frontends.python.containers import counters, growing_lists, list_values, shared_lists
+from irad.frontends.python.core.conditions import FALSE, TRUE, either, select
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import ArrayV, LazyV, ListV, NoneV, ScalarV, SharedV, TupleV, Val
-from irad.frontends.python.core.texts import UNKNOWN, known_value
+from irad.frontends.python.core.python_values import ArrayV, LazyV, ListV, NoneV, ScalarV, SharedV, TupleV, Val, const
+from irad.frontends.python.core.texts import UNKNOWN, Message, known_value
 from irad.frontends.python.messages.callable_names import no_key
 from irad.frontends.python.objects import changes, choices, object_identity
-from irad.frontends.python.sources.python_types import FLAG, Form
+from irad.frontends.python.sources.python_types import FLAG, WHOLE, Form
 
 Args = list[Val]
 Keywords = dict[str, Val]
@@ -178,6 +179,8 @@ def update_in_place(low: Lowering, op: Any, owner: Val, value: Val, node: Any) -
         how = growing_lists.method if owner.name else list_values.method
         how(low, owner, "extend", [value], {}, node)
         return True
+    if counters.update_in_place(low, op, owner, value, node):
+        return True
     kind = owner.form.kind if isinstance(owner, TupleV) and owner.form is not None else ""
     if kind == "list" and isinstance(op, ast.Add):
         _extend(low, owner, [value], {}, node)  # type: ignore[arg-type]
@@ -205,6 +208,8 @@ def remove_item(low: Lowering, owner: Val, index: Val, node: Any) -> None:
     if kind not in ("list", "dict"):
         low.wrong(node, f"{owner.ty} does not support item deletion")
     assert isinstance(owner, TupleV) and owner.form is not None
+    if kind == "dict" and counters.is_counter(owner) and low.expr.key(index, node, owner) not in owner.form.names:
+        return
     if kind == "dict":
         _pop_key(low, owner, [index], {}, node)
         return
@@ -273,16 +278,34 @@ def _set_default(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: A
 
 
 def _find(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) -> Val:
+    """``xs.index(v)``, also with bounds, and ``xs.count(v)``: each item is compared."""
+    name, kind = node.func.attr, "list" if owner.form is not None and owner.form.kind == "list" else "tuple"
+    if kw or not 1 <= len(args) <= (3 if name == "index" else 1):
+        low.wrong(node, f"{kind}.{name}() does not take these arguments")
+    bounds = [_known(low, a, name, node) for a in args[1:]]
+    places = range(len(owner.items))[slice(bounds[0], bounds[1] if len(bounds) > 1 else None) if bounds else slice(None)]
     wanted, items = known_value(args[0]), [known_value(v) for v in owner.items]
     if wanted is UNKNOWN or UNKNOWN in items:
-        if owner.form is not None and owner.form.kind == "list":
-            changes.share_made(low, owner, node)
-        low.unsupported(node, "index() and count() need items that are known when compiling", "write a loop")
-    if node.func.attr == "count":
-        return low.expr.constant(items.count(wanted), node)
-    if wanted not in items:
-        low.wrong(node, f"{wanted!r} is not in the list")
-    return low.expr.constant(items.index(wanted), node)
+        same = [low.truth(low.expr.compare(ast.Eq(), owner.item(k), args[0], node), node) for k in places]
+    else:
+        same = [TRUE if items[k] == wanted else FALSE for k in places]
+    if name == "count":
+        count: Any = const(sum(flag.constant for flag in same if isinstance(flag, ir.Constant)))
+        for flag in same:
+            count = count if isinstance(flag, ir.Constant) else low.b.add(count, low.b.zext(flag, count.type))
+        return ScalarV(WHOLE, count)
+    at, found = const(0), FALSE
+    for k, flag in reversed(list(zip(places, same, strict=True))):
+        at, found = select(low, flag, const(k), at), either(low, found, flag)
+    text = Message(low)
+    text.text("tuple.index(x): x not in tuple" if kind == "tuple" else "")
+    if kind == "list":
+        text.value(args[0], "", "r")
+        text.text(" is not in list")
+    if isinstance(found, ir.Constant) and not found.constant and not low.guarded:
+        low.wrong(node, f"ValueError: {text.template}")
+    low.check(found, ValueError, text.template, node, text.details)
+    return ScalarV(WHOLE, at)
 
 
 TABLE: dict[tuple[str, str], Callable[..., Val]] = {

@@ -11,11 +11,11 @@ from enum import EnumType
 from typing import Any
 
 from irad.frontends.python.compiled_classes import iterator_objects
-from irad.frontends.python.containers import container_methods
+from irad.frontends.python.containers import container_methods, hashed, key_search
+from irad.frontends.python.core import integers
 from irad.frontends.python.core.conditions import select
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import (
-    ChoiceV,
     IterV,
     KnownV,
     NoneV,
@@ -26,7 +26,7 @@ from irad.frontends.python.core.python_values import (
     Val,
     const,
 )
-from irad.frontends.python.core.texts import is_among
+from irad.frontends.python.core.texts import UNKNOWN, known_value
 from irad.frontends.python.messages.callable_names import no_method
 from irad.frontends.python.objects import changes, classes, memory_objects
 from irad.frontends.python.sources.joined_types import join
@@ -98,28 +98,30 @@ def _view(low: Lowering, owner: Val, name: str, node: Any) -> list[Val]:
 
 def _get(low: Lowering, owner: TupleV, args: list[Val], node: Any) -> Val:
     assert owner.form is not None
-    if isinstance(args[0], ChoiceV):
-        return _get_text(low, owner, args[0], args[1] if len(args) > 1 else NoneV(), node)
-    key = low.expr.key(args[0], node, owner)
-    if key in owner.form.names:
-        return owner.item(owner.form.names.index(key))
-    return args[1] if len(args) > 1 else low.expr.constant(None, node)
+    key, default = args[0], args[1] if len(args) > 1 else NoneV()
+    unknown = known_value(key) is UNKNOWN and integers.known_index(key) is None and key_search.can_be_searched(key)
+    if unknown and not key_search.is_chosen(key):
+        low.demand(node, key)
+        hashed.begin_anew(low, owner, key)
+    if unknown:
+        return with_default(low, owner, key, default, node)
+    key = low.expr.key(key, node, owner)
+    return owner.item(owner.form.names.index(key)) if key in owner.form.names else default
 
 
-def _get_text(low: Lowering, owner: TupleV, key: ChoiceV, default: Val, node: Any) -> Val:
-    """``owner.get(key, default)``, where the key is one of several texts."""
-    found = default
-    for name, item in zip(owner.form.names if owner.form is not None else (), all_items(owner), strict=True):
-        if name in key.ty.options:
-            ty = join(item.ty, found.ty)
-            if ty is None or is_changeable(ty):
-                low.demand(node, key)
-                hint = "make all values of one type, numbers or arrays" if ty is None else "write a branch for each key"
-                low.unsupported(node, f"an item {item.ty} or {found.ty} is chosen by a text that is known at run time", hint)
-                raise AssertionError
-            pairs = zip(low.leaves(item, ty), low.leaves(found, ty), strict=True)
-            is_it = is_among(low, key, [name])
-            found = low.from_leaves(ty, [select(low, is_it, a, b) for a, b in pairs])
+def with_default(low: Lowering, owner: TupleV, key: Val, default: Val, node: Any) -> Val:
+    """``owner.get(key, default)``, where the run tells which key it is."""
+    found, items = default, all_items(owner)
+    for k, is_it in key_search.each(low, key, owner.form.names if owner.form is not None else (), node):
+        item = items[k]
+        ty = join(item.ty, found.ty)
+        if ty is None or is_changeable(ty):
+            low.demand(node, key)
+            hint = "make all values of one type, numbers or arrays" if ty is None else "write a branch for each key"
+            low.unsupported(node, f"an item {item.ty} or {found.ty} is chosen by a key that is known at run time", hint)
+            raise AssertionError
+        pairs = zip(low.leaves(item, ty), low.leaves(found, ty), strict=True)
+        found = low.from_leaves(ty, [select(low, is_it, a, b) for a, b in pairs])
     return found
 
 

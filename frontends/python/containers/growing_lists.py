@@ -268,11 +268,11 @@ def method(low: Lowering, xs: ListV, method_name: str, args: list[Val], kw: dict
     elif method_name == "insert" and len(args) == 2:
         _insert(low, name, args[0], args[1], node)
     elif method_name == "remove" and len(args) == 1:
-        remove_item(low, xs, _place_of(low, xs, args[0], node), node)
+        remove_item(low, xs, _place_of(low, xs, args, node), node)
     elif method_name == "reverse" and not args:
         _reverse(low, name)
-    elif method_name == "index" and len(args) == 1:
-        return _place_of(low, xs, args[0], node)
+    elif method_name == "index" and 1 <= len(args) <= 3:
+        return _place_of(low, xs, args, node)
     elif method_name == "count" and len(args) == 1:
         return _occurrences(low, xs, args[0])
     else:
@@ -363,21 +363,38 @@ def _reverse(low: Lowering, name: str) -> None:
     low.reads.pop(name, None)
 
 
-def _place_of(low: Lowering, xs: ListV, v: Val, node: Any) -> Val:
-    """``xs.index(v)``; a ValueError if it is not there."""
+def _place_of(low: Lowering, xs: ListV, args: list[Val], node: Any) -> Val:
+    """``xs.index(v)``, also between two bounds; a ValueError if it is not there."""
     place = low.alloca(I64)
     low.b.store(xs.count, place)
+    start, stop = const(0), xs.count
+    if len(args) > 1:
+        start = _bound(low, xs, args[1], node)
+    if len(args) > 2:
+        stop = _bound(low, xs, args[2], node)
+        stop = low.b.select(low.b.icmp_signed("<", stop, start), start, stop)
 
     def one(j: Any) -> None:
-        k = low.b.sub(low.b.sub(xs.count, const(1)), j)
-        same = low.truth(low.expr.compare(ast.Eq(), read_item(low, xs, k), v, node), node)
+        k = low.b.sub(low.b.sub(stop, const(1)), j)
+        same = low.truth(low.expr.compare(ast.Eq(), read_item(low, xs, k), args[0], node), node)
         low.b.store(low.b.select(same, k, low.b.load(place, typ=I64)), place)
 
     known_item(xs)
-    low.counted(xs.count, one)
+    low.counted(low.b.sub(stop, start), one)
     found = low.b.load(place, typ=I64)
     low.check(low.b.icmp_signed("<", found, xs.count), ValueError, "the item is not in the list", node)
     return ScalarV(WHOLE, found)
+
+
+def _bound(low: Lowering, xs: ListV, v: Val, node: Any) -> Any:
+    """A bound of a part of a list: negative ones count from the end, and those beyond are the ends."""
+    if not isinstance(v, ScalarV) or v.ty.kind not in ("int64", "bool"):
+        low.wrong(node, f"the bounds of index() are integers, not {v.ty}")
+    assert isinstance(v, ScalarV)
+    k = low.word(v)
+    k = low.b.select(low.b.icmp_signed("<", k, const(0)), low.b.add(k, xs.count), k)
+    k = low.b.select(low.b.icmp_signed("<", k, const(0)), const(0), k)
+    return low.b.select(low.b.icmp_signed(">", k, xs.count), xs.count, k)
 
 
 def _occurrences(low: Lowering, xs: ListV, v: Val) -> Val:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from irad.frontends.python.compiled_classes import hashed_objects
+from irad.frontends.python.compiled_classes import counter_objects, hashed_objects
 from irad.frontends.python.containers import list_values
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ListV, NoneV, ReferenceV, TupleV, Val
@@ -125,7 +125,7 @@ def dict_of(
         factory = NoneV() if kind.factory is None else low.expr.constant(kind.factory, node)
         made = low.expr.apply(hashed_objects.DefaultDict, [*lists, factory], {}, node)
     else:
-        made = low.expr.apply(hashed_objects.Dict if kind is None else hashed_objects.Counter, lists, {}, node)
+        made = low.expr.apply(hashed_objects.Dict if kind is None else counter_objects.Counter, lists, {}, node)
     if isinstance(pairs, TupleV) and not pairs.items:
         return made
     return low.expr.apply(fill, [made, pairs], {}, node)

@@ -36,7 +36,7 @@ from irad.frontends.python.messages.templates import format_of_percent, is_forma
 from irad.frontends.python.sources.instances import PATTERNS
 from irad.frontends.python.sources.joined_types import join, option_number, options_of
 from irad.frontends.python.sources.outside import Outside
-from irad.frontends.python.sources.python_types import INT, Form, Scalar
+from irad.frontends.python.sources.python_types import INT, RANDOM, Form, Scalar
 from irad.rules.deferred_errors import Detail, arguments, text_format, text_number
 
 UNKNOWN = object()
@@ -76,19 +76,25 @@ def is_option(v: Val) -> bool:
     return isinstance(v, KnownV) and bool(options_of(v.ty))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class MethodOf:
-    """``owner.name`` as a value: of one of several texts, or of a dict of known structure."""
+    """``owner.name`` as a value: of one of several texts, a dict of known structure, or a generator of random numbers."""
 
     owner: ChoiceV | TupleV
     name: str
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         return f"the method '{self.name}' of {self.owner.ty}"
 
     def __call__(self, *args: Any) -> Any:
         """What makes it a function; calls are lowered."""
         raise NotImplementedError
+
+
+def has_method(owner: Val, name: str) -> bool:
+    """Whether a method of a dict of known structure, or of a generator of random numbers, can be a value."""
+    kind = owner.form.kind if isinstance(owner, TupleV) and owner.form is not None else ""
+    return kind == RANDOM or (kind == "dict" and name in ("get", "__getitem__"))
 
 
 MOST_CASES = 256  # of one operation on several texts

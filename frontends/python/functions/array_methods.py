@@ -11,7 +11,7 @@ from irad.frontends.python.arrays import array_functions, complex_parts, convers
 from irad.frontends.python.arrays.array_arguments import array_or_number
 from irad.frontends.python.arrays.array_attributes import ATTRIBUTES
 from irad.frontends.python.calls import parameters
-from irad.frontends.python.containers import fixed_containers, growing_lists, list_values, shared_lists
+from irad.frontends.python.containers import counters, fixed_containers, growing_lists, list_values, shared_lists
 from irad.frontends.python.core.checked_integers import to_integer
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import (
@@ -30,7 +30,7 @@ from irad.frontends.python.core.python_values import (
 from irad.frontends.python.functions import index_functions, numpy_functions
 from irad.frontends.python.functions.numpy_functions import REDUCTIONS, numpy_call
 from irad.frontends.python.iteration import library_functions, set_methods
-from irad.frontends.python.iteration.collection_types import DequeKind, DictKind, counter_method, deque_method
+from irad.frontends.python.iteration.collection_types import DequeKind, deque_method
 from irad.frontends.python.iteration.iterators import needed_items
 from irad.frontends.python.messages.callable_names import near
 from irad.frontends.python.sources.dtypes import DTYPES, widest
@@ -65,7 +65,7 @@ _INSTEAD = {
 }
 
 
-_KEEPING = ("append", "appendleft", "insert")  # methods of containers that keep what they are given, also None
+_KEEPING = ("append", "appendleft", "insert", "index", "count")  # methods of containers that may be given None
 
 
 def is_known(name: str) -> bool:
@@ -114,6 +114,8 @@ def method(low: Lowering, owner: Val, node: Any) -> Val:
         low.unsupported(node, f"the method '{name}' of a range is not supported in compiled functions")
     if isinstance(owner, ScalarV) and name == "item" and not owner.ty.weak:
         return python_number(low, owner)
+    if isinstance(owner, (ListV, SharedV)) and name == "copy" and not args and not kw:
+        return low.expr.apply(list, [owner], {}, node)
     if isinstance(owner, SharedV):
         return shared_lists.method(low, owner, name, args, kw, node)
     if isinstance(owner, ListV) and not owner.name:
@@ -193,6 +195,6 @@ def _of_container(low: Lowering, owner: TupleV, name: str, args: list[Val], kw: 
     found: Val | None = None
     if form is not None and isinstance(form.cls, DequeKind):
         found = deque_method(low, owner, name, args, node)
-    if form is not None and isinstance(form.cls, DictKind) and form.cls.name == "Counter":
-        found = counter_method(low, owner, name, args, kw, node)
+    if counters.is_counter(owner):
+        found = counters.method(low, owner, name, args, kw, node)
     return found if found is not None else fixed_containers.method(low, owner, name, args, kw, node)

@@ -24,7 +24,7 @@ from irad.frontends.python.calls.instance_calls import call_python
 from irad.frontends.python.calls.kept_results import kept_result
 from irad.frontends.python.calls.local_calls import call_local, is_local
 from irad.frontends.python.compiled_classes import filtered_objects, iterator_objects
-from irad.frontends.python.containers import fixed_containers, hashed, joined_texts, outside_lists
+from irad.frontends.python.containers import fixed_containers, hashed, outside_lists
 from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core import texts
 from irad.frontends.python.core.lowering import Lowering
@@ -44,11 +44,11 @@ from irad.frontends.python.functions import (
     attribute_updates,
     builtin_functions,
     index_functions,
+    joined_texts,
     math_functions,
     numpy_functions,
     printing,
-    random_draws,
-    random_numbers,
+    row_columns,
     selected_calls,
     ufunc_calls,
 )
@@ -83,6 +83,7 @@ from irad.frontends.python.objects import (
 )
 from irad.frontends.python.objects.computed_expr import ComputedExpr
 from irad.frontends.python.objects.outside_values import outside_of
+from irad.frontends.python.randomness import python_generators, random_draws, random_numbers
 from irad.frontends.python.sources.captured import plain
 from irad.frontends.python.sources.dtypes import dtype_kind
 from irad.frontends.python.sources.error_classes import MANAGERS, is_exception
@@ -106,8 +107,6 @@ def call(low: Lowering, node: Any) -> Val:
         if changed is not None:
             return attribute_updates.update(low, changed, *given_arguments(low, node), node)
         owner = low.certain(low.expr.owner(node.func.value), node)
-        if memory_objects.is_several(owner):
-            owner = memory_objects.having(low, owner, node.func.attr, node)
         if isinstance(owner, OneOfV) or memory_objects.is_several(owner):
             return selected_calls.method_of_each(low, owner, node)
         if random_draws.is_generator(owner):
@@ -135,6 +134,13 @@ def call(low: Lowering, node: Any) -> Val:
         return classes.super_of(low, given_arguments(low, node)[0], node)
     if isinstance(fn, KnownV) and any(fn.value is f for f in _CONSUMING):
         low.taken_at_once.update(id(a) for a in node.args)
+    if isinstance(fn, KnownV) and fn.value is zip and len(node.args) == 1 and isinstance(node.args[0], ast.Starred):
+        found, node = row_columns.columns_of(low, node)
+        if found is not None:
+            return found
+    chosen = selected_calls.ordered_by_own(low, fn, node)
+    if chosen is not None:
+        return chosen
     args, keywords = given_arguments(low, node)
     again = isinstance(node.func, LocalUse)  # the variables that it has captured are as the arguments have left them
     return call_value(low, low.expr.value(node.func) if again else low.present(fn, node), args, keywords, node)
@@ -254,10 +260,10 @@ def _is_filtered(v: Val) -> bool:
 
 
 def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> Val:
-    of_distribution = distribution_calls.handler(fn)
-    if of_distribution is not None:
+    special = distribution_calls.handler(fn) or python_generators.handler(fn)
+    if special is not None:
         now = {k: low.present(v, node) for k, v in keywords.items()}
-        return of_distribution(low, [low.present(v, node) for v in args], now, node)
+        return special(low, [low.present(v, node) for v in args], now, node)
     if distribution_calls.distribution_of(fn):
         return construct(low, FrozenDistribution, [KnownV(fn), *args], keywords, node)
     cls = scipy_table.written_class(fn)
@@ -410,7 +416,7 @@ def is_known(fn: Any) -> bool | None:
     if (_hashable(fn) and fn in builtin_functions.TABLE) or any(fn is f for f in _TEXTS) or printing.prints(fn):
         return True
     of_scipy = distribution_calls.distribution_of(fn) or scipy_table.written_class(fn) is not None
-    if of_scipy or distribution_calls.handler(fn) is not None:
+    if of_scipy or distribution_calls.handler(fn) is not None or python_generators.handler(fn) is not None:
         return True
     if any(known.handler(fn) is not None for known in _HANDLERS) or makes_objects(fn) or fn is super:
         return True

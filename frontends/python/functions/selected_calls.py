@@ -9,7 +9,7 @@ from typing import Any
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import KnownV, OneOfV, ReferenceV, TupleV, Val
 from irad.frontends.python.functions.array_methods import method
-from irad.frontends.python.objects import classes, selected_objects
+from irad.frontends.python.objects import classes, memory_objects, selected_objects
 from irad.frontends.python.objects.computed_expr import ComputedExpr
 
 Args = list[Val]
@@ -35,6 +35,8 @@ def with_each(low: Lowering, args: Args, keywords: Keywords, call: Callable[[Arg
 
 def method_of_each(low: Lowering, owner: OneOfV | ReferenceV, node: Any) -> Val:
     """``owner.method(...)``."""
+    if isinstance(owner, ReferenceV):
+        owner = memory_objects.having(low, owner, node.func.attr, node)
     return selected_objects.each(low, owner, lambda one: low.expr.value(_method_of(one, node), maybe=True), node)
 
 
@@ -68,6 +70,31 @@ def by_name(low: Lowering, node: Any) -> Val | None:
         return low.expr.value(made[option.value], maybe=True)
 
     return classes.of_each_name(low, name, with_one, node)
+
+
+def ordered_by_own(low: Lowering, fn: Val | None, node: Any) -> Val | None:
+    """``min(d, key=d.get)`` and the like, where the run tells which dict ``d`` is: a call for each; None for all else."""
+    if not isinstance(fn, KnownV) or not any(fn.value is f for f in (min, max, sorted)) or len(node.args) != 1:
+        return None
+    key = next((k.value for k in node.keywords if k.arg == "key"), None)
+    if not isinstance(key, ast.Attribute) or ast.dump(key.value) != ast.dump(node.args[0]) or not is_repeatable(key.value):
+        return None
+    several = low.expr.owner(key.value)
+    if not isinstance(several, OneOfV):
+        return None
+
+    def of_one(one: Val) -> Val:
+        given = ComputedExpr(one, node.args[0])
+        by = ast.copy_location(ast.Attribute(given, key.attr, ast.Load()), key)
+        words = [k if k.arg != "key" else ast.keyword("key", by) for k in node.keywords]
+        return low.expr.value(ast.copy_location(ast.Call(node.func, [given], words), node))
+
+    return selected_objects.each(low, several, of_one, node)
+
+
+def is_repeatable(node: Any) -> bool:
+    """Whether an expression has names, items and attributes only, so that it makes no difference how often it is computed."""
+    return all(isinstance(n, (ast.Name, ast.Subscript, ast.Attribute, ast.Constant, ast.expr_context)) for n in ast.walk(node))
 
 
 def of_container(low: Lowering, owner: Val, node: Any) -> Val:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import ast
 import collections
 import types
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from irad.frontends.python.compiled_classes import deque_objects, hashed_objects
-from irad.frontends.python.containers import hashed, list_values
-from irad.frontends.python.containers.container_methods import taken_out, with_items
+from irad.frontends.python.compiled_classes import counter_objects, deque_objects
+from irad.frontends.python.containers import counters, hashed, list_values
+from irad.frontends.python.containers.container_methods import taken_out
 from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core import integers
 from irad.frontends.python.core.lowering import Lowering
@@ -20,7 +19,7 @@ from irad.frontends.python.core.texts import UNKNOWN, known_value
 from irad.frontends.python.iteration.iterators import known_items, needed_items
 from irad.frontends.python.iteration.making import entries, is_dict, new_dict
 from irad.frontends.python.messages.callable_names import no_key
-from irad.frontends.python.objects import changes, list_identity
+from irad.frontends.python.objects import changes, list_identity, outside_values
 from irad.frontends.python.sources.python_types import OBJECT, WHOLE, Form
 
 Args = list[Val]
@@ -141,60 +140,15 @@ def _default_dict(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
 
 def _counter(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     if args and is_dict(args[0]):
-        return new_dict(entries(low, args[0], node) | kw, DictKind("Counter"))
-    found: dict[Any, int] = {}
+        return hashed.as_dict(low, new_dict(entries(low, args[0], node) | kw, DictKind("Counter")), node, "dict")
     items = known_items(low, args[0], node) if args else []
     if items is None or any(known_value(i) is UNKNOWN and hashed.is_key(i.ty) for i in items):
         low.demand(node, args[0])
         given = low.expr.apply(list, [args[0]], {}, node) if items is None else TupleV(items)
-        return hashed.dict_of(low, given, node, DictKind("Counter"), fill=hashed_objects.counted)
-    for v in items:
-        key = low.expr.key(v, node)
-        found[key] = found.get(key, 0) + 1
-    made = new_dict({k: low.expr.constant(n, node) for k, n in found.items()} | kw, DictKind("Counter"))
-    return made if found or kw else hashed.as_dict(low, made, node, "dict")
-
-
-def counter_method(low: Lowering, owner: TupleV, name: str, args: Args, kw: Keywords, node: Any) -> Val | None:
-    """``most_common``, ``total``, ``update`` and ``subtract`` of a Counter; None for methods of dicts."""
-    if name in ("update", "subtract"):
-        return _count_more(low, owner, args, kw, ast.Add() if name == "update" else ast.Sub(), node)
-    if name == "total" and not args:
-        out: Val = ScalarV(WHOLE, const(0))
-        for v in all_items(owner):
-            out = low.expr.binary(ast.Add(), out, v, node)
-        return out
-    if name == "most_common":
-        found = entries(low, owner, node)
-        pairs: list[Val] = [TupleV([low.expr.constant(k, node), v]) for k, v in found.items()]
-        keys = list(found.values())
-        if any(integers.known_index(k) is None for k in keys):
-            low.unsupported(node, "most_common() needs counts that are known when compiling")
-        order = sorted(range(len(pairs)), key=lambda k: -int(integers.known_index(keys[k]) or 0))
-        most = integers.known_index(args[0]) if args else len(pairs)
-        return TupleV([*(pairs[k] for k in order)][:most], Form("list"))
-    return None
-
-
-def _count_more(low: Lowering, owner: TupleV, args: Args, kw: Keywords, op: ast.operator, node: Any) -> Val:
-    """Counts that are added to those of a Counter, or subtracted: those of a dict, or of items."""
-    more: list[tuple[Any, Val]] = []
-    for given in args:
-        if is_dict(given):
-            more += entries(low, given, node).items()
-            continue
-        if hashed.is_dict(given):
-            hashed.begin_with(low, owner)
-            text = "a Counter of known keys gets the counts of a dict of computed keys"
-            low.unsupported(node, text, "write a loop over the items of the dict")
-        for item in needed_items(low, given, "a Counter with the items", node):
-            if known_value(item) is UNKNOWN:
-                hashed.begin_anew(low, owner, item)
-            more.append((low.expr.key(item, node, owner), low.expr.constant(1, node)))
-    found = entries(low, owner, node)
-    for key, v in (*more, *kw.items()):
-        found[key] = low.expr.binary(op, found.get(key, low.expr.constant(0, node)), v, node)
-    return with_items(low, owner, found, node)
+        return hashed.dict_of(low, given, node, DictKind("Counter"), fill=counter_objects.counted)
+    made = new_dict({}, DictKind("Counter"))
+    found = counters.counted(low, made, TupleV(items), node)
+    return hashed.as_dict(low, new_dict(found | kw, DictKind("Counter")), node, "dict")
 
 
 def _ordered_dict(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
@@ -229,3 +183,8 @@ TABLE: dict[Any, Callable[..., Val]] = {
     collections.deque: _deque, collections.defaultdict: _default_dict, collections.Counter: _counter,
     collections.OrderedDict: _ordered_dict, types.SimpleNamespace: _namespace,
 }  # fmt: skip
+
+outside_values.KINDS.update({
+    collections.Counter: lambda value: DictKind("Counter"),
+    collections.defaultdict: lambda value: DictKind("defaultdict", value.default_factory),
+})  # fmt: skip

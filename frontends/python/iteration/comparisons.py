@@ -9,7 +9,7 @@ from typing import Any
 
 from llvmlite import ir
 
-from irad.frontends.python.containers import shared_lists
+from irad.frontends.python.containers import counters, key_search, shared_lists
 from irad.frontends.python.core.conditions import FALSE, TRUE, both, negated, select
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import (
@@ -29,7 +29,7 @@ from irad.frontends.python.core.python_values import (
     Val,
     known_int,
 )
-from irad.frontends.python.core.texts import UNKNOWN, is_among, is_text, known_value, of_each
+from irad.frontends.python.core.texts import UNKNOWN, is_text, known_value, of_each
 from irad.frontends.python.core.texts import compared as chosen_texts
 from irad.frontends.python.iteration import list_comparisons
 from irad.frontends.python.objects import memory_objects, selected_objects
@@ -114,6 +114,9 @@ def compared(low: Lowering, op: Any, x: Val, y: Val, node: Any) -> Val | None:
         return ScalarV(FLAG, chosen_texts(low, op, x, y, node))
     if isinstance(x, (KnownV, RangeV, SliceV)) or isinstance(y, (KnownV, RangeV, SliceV)):
         return _of_known(low, op, x, y, node)
+    counts = counters.compared(low, op, x, y, node)
+    if counts is not None:
+        return ScalarV(FLAG, counts)
     if not (is_container(x) and is_container(y)):
         if isinstance(op, (ast.Eq, ast.NotEq)) and _differ(x, y):
             return truth(isinstance(op, ast.NotEq))
@@ -140,7 +143,9 @@ def _is_plain_object(v: Val) -> bool:
 def _kind(v: TupleV) -> Any:
     if v.form is None or v.form.kind == "namedtuple":
         return "tuple"
-    return v.form.cls if v.form.cls is not None else v.form.kind
+    if v.form.kind == "dict" or v.form.cls is None:
+        return v.form.kind
+    return v.form.cls if isinstance(v.form.cls, type) else v.form.cls.__name__  # (deques of several lengths are one kind)
 
 
 def _differ(x: Val, y: Val) -> bool:
@@ -240,16 +245,7 @@ def contained(low: Lowering, x: Val, y: Val, node: Any) -> Any:
     names = y.form.names
     if a is not UNKNOWN:
         return ir.Constant(I1, int(a in names))
-    if isinstance(x, ChoiceV):
-        return is_among(low, x, names)
-    if isinstance(x, TupleV) or not isinstance(x, ScalarV):
-        return None
-    found: Any = FALSE
-    for name in names:
-        if isinstance(name, (bool, int, float)):
-            same = low.expr.compare(ast.Eq(), x, low.expr.constant(name, node), node)
-            found = low.b.or_(found, low.truth(same, node))
-    return found
+    return key_search.is_one(low, x, names, node) if key_search.can_be_searched(x) else None
 
 
 def _in_range(low: Lowering, x: Val, y: RangeV, node: Any) -> Any:

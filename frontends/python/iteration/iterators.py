@@ -93,7 +93,7 @@ def one_by_one(low: Lowering, fn: Any, args: list[Val], kw: dict[str, Val], node
             return _zip_of_known(low, args, node)
         count = known_value(args[1]) if fn is itertools.islice and len(args) == 2 else UNKNOWN
         return iterator(taken(low, known[0], min(count, len(known[0].items)), node)) if isinstance(count, int) else None
-    pairs = fn in (map, filter, itertools.takewhile, itertools.islice) and len(args) != 2
+    pairs = fn in (map, filter, itertools.takewhile) and len(args) != 2
     if pairs or (fn is zip and len(args) != 2) or not all(hasattr(opened_class(v), "irad_compiled") for v in held_):
         low.unsupported(
             node, f"{fn.__name__}() of an iterator that has a name is not supported like this", "take its items by next()"

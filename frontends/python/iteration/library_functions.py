@@ -19,11 +19,20 @@ from irad.frontends.python.containers import list_values
 from irad.frontends.python.containers.fixed_containers import all_items, as_iterated, iterator
 from irad.frontends.python.core import integers
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import I1, IterV, KnownV, NoneV, ScalarV, TupleV, Val, const
+from irad.frontends.python.core.python_values import I1, IterV, KnownV, NoneV, ScalarV, TupleV, Val, const, known_int
 from irad.frontends.python.core.texts import UNKNOWN, known_value
 from irad.frontends.python.iteration import sequences
 from irad.frontends.python.iteration.gathering import Calling
-from irad.frontends.python.iteration.iterators import as_growing, as_list, held, known_items, needed_items, source, zipped
+from irad.frontends.python.iteration.iterators import (
+    as_growing,
+    as_list,
+    held,
+    is_list,
+    known_items,
+    needed_items,
+    source,
+    zipped,
+)
 from irad.frontends.python.iteration.making import new_dict
 from irad.frontends.python.objects.computed_expr import ComputedExpr
 from irad.frontends.python.sources.python_types import WHOLE, Form
@@ -176,17 +185,58 @@ def _from_iterable(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
 
 
 def _islice(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
+    bounds = list(args[1:]) if len(args) > 2 else [NoneV(), *args[1:]]
+    if kw or not 2 <= len(bounds) <= 3:
+        low.wrong(node, "islice() takes what is iterated over, and stop or start, stop and maybe step")
+    given = [None if isinstance(v, NoneV) else v for v in bounds]
     found = source(low, args[0], node)
-    numbers = [None if isinstance(a, NoneV) else a for a in args[1:]]
     if isinstance(found, TupleV):
-        known = [None if n is None else _number(low, n, node) for n in numbers]
-        return iterator(list(itertools.islice(all_items(found), *known)))
-    if len(numbers) != 1 or not isinstance(numbers[0], ScalarV):
-        low.unsupported(node, "islice() with a start or a step needs items whose number is known when compiling", "use a slice")
-        raise AssertionError
+        known = [None if v is None else integers.known_index(v) for v in given]
+        if all(v is None or k is not None for v, k in zip(given, known, strict=True)):
+            try:
+                return iterator(list(itertools.islice(all_items(found), *known)))
+            except ValueError as error:
+                return low.wrong(node, f"ValueError: {error}")
+        low.demand(node, *(v for v in given if v is not None))
+        items = [low.expr.stable(v) for v in all_items(found)]
+        found = const(len(items)), lambda k: item_of(low, TupleV(items), ScalarV(WHOLE, k), node)
+    return islice_between(low, args[0], found, given, node)
+
+
+def islice_between(low: Lowering, of: Val, found: Any, given: list[Any], node: Any) -> Val:
+    """The items of ``found``, (count, item(k)), from ``start`` to ``stop`` in steps, all of which the run may tell."""
+    if any(v is not None and (not isinstance(v, ScalarV) or v.ty.kind not in ("int64", "bool")) for v in given):
+        low.wrong(node, _OUT_OF_BOUNDS)
     count, item = found
-    most = numbers[0].v
-    return IterV("islice", low.b.select(low.b.icmp_signed("<", most, count), most, count), item)
+    usual = (const(0), count, const(1))
+    start, stop, step = (usual[k] if v is None else low.word(v) for k, v in enumerate([*given, None][:3]))
+    for n, least in ((start, 0), (stop, 0), (step, 1)):
+        k = known_int(n)
+        if k is None and n is not count:
+            low.check(low.b.icmp_signed(">=", n, const(least)), ValueError, _OUT_OF_BOUNDS, node)
+        elif k is not None and k < least:
+            low.wrong(node, f"ValueError: {_OUT_OF_BOUNDS}")
+    if isinstance(of, IterV) and of.kind not in _WITHOUT_CALLS and known_int(step) != 1:
+        low.unsupported(node, f"islice() of {of.ty} with a step is not supported", "make a list of it before")
+    b = low.b
+    stop = b.select(b.icmp_signed("<", stop, count), stop, count)
+    if isinstance(of, IterV) and of.kind not in _WITHOUT_CALLS and known_int(start) != 0:  # calls of what is left out
+        before = low.effects
+        low.counted(b.select(b.icmp_signed("<", start, stop), start, stop), lambda k: item(k) and None)
+        if low.effects != before:
+            text = "what islice() leaves out would be computed at once, and it changes what others see"
+            low.unsupported(node, text, "make a list of it before: list(...)")
+    rest = low.b.sub(stop, start)
+    rest = low.b.select(low.b.icmp_signed(">", rest, const(0)), rest, const(0))
+    lists = is_list(of) or (isinstance(of, IterV) and of.lists)
+    if known_int(step) == 1:
+        return IterV("islice", rest, lambda k: item(low.b.add(start, k)), lists=lists)
+    many = low.b.sdiv(low.b.add(rest, low.b.sub(step, const(1))), step)
+    return IterV("islice", many, lambda k: item(low.b.add(start, low.b.mul(k, step))), lists=lists)
+
+
+_OUT_OF_BOUNDS = "Indices for islice() must be None or an integer: 0 <= x <= sys.maxsize."
+_WITHOUT_CALLS = ("cycle", "count", "repeat", "iterator", "enumerate", "container", "reversed")  # whose items change nothing
 
 
 def _accumulate(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
@@ -252,7 +302,10 @@ def _cycle(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
         at = low.b.urem(k, const(len(items)))
         return item_of(low, TupleV(items), ScalarV(WHOLE, at), node)
 
-    return IterV("cycle", const(2**62) if items else const(0), item)
+    given = args[0]
+    changed = isinstance(given, TupleV) and given.place is not None and given.place.name in low.instance.mutated
+    object_ = None if changed else held(low, iterator_objects.Cycling, [TupleV(items)], node)
+    return IterV("cycle", const(2**62) if items else const(0), item, held=object_)
 
 
 def _takewhile(taking: bool) -> Callable[..., Val]:

@@ -10,8 +10,8 @@ from typing import Any
 
 from llvmlite import ir
 
-from irad.frontends.python.containers import hashed
-from irad.frontends.python.containers.fixed_containers import all_items
+from irad.frontends.python.containers import hashed, key_search
+from irad.frontends.python.containers.fixed_containers import all_items, with_default
 from irad.frontends.python.core import integers
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import (
@@ -32,7 +32,7 @@ from irad.frontends.python.core.python_values import (
     const,
     known_int,
 )
-from irad.frontends.python.core.texts import UNKNOWN, is_text, known_value, of_each, place_among
+from irad.frontends.python.core.texts import UNKNOWN, is_text, known_value, of_each
 from irad.frontends.python.iteration.builtin_iteration import selected
 from irad.frontends.python.iteration.gathering import alike, gathered, uniform
 from irad.frontends.python.iteration.iterators import as_growing, known_items
@@ -175,10 +175,15 @@ def of_dict(low: Lowering, owner: TupleV, key: Val, node: Any) -> Val:
     list_identity.share_all(low, items)
     numbers = [n for n in names if isinstance(n, (bool, int))]
     plain = isinstance(key, ScalarV) and key.ty.kind in ("int64", "bool") and len(numbers) == len(names) > 0
-    plain = plain or (isinstance(key, ChoiceV) and bool(names))
+    plain = plain or (key_search.is_chosen(key) and key_search.can_be_searched(key) and bool(names))
     if not plain or not alike(items):
         low.demand(node.slice, key)
-        items = _of_one_type(low, items) if plain else items
+    if not plain and names and key_search.can_be_searched(key):
+        hashed.begin_anew(low, owner, key)
+        plain = True
+    items = _of_one_type(low, items) if plain else items
+    if hasattr(owner.form.cls, "default") and key_search.may_be_missing(key, names):
+        return _with_default(low, owner, key, node)
     if plain and uniform(items) is None and selected_objects.can_be_selected(items):
         selected_objects.begin_at(low, node)
     elif not plain or uniform(items) is None:
@@ -186,13 +191,23 @@ def of_dict(low: Lowering, owner: TupleV, key: Val, node: Any) -> Val:
         text = "a dict can only be indexed with a constant here"
         hint = "use integers as keys, or an array" if not plain else "make all values of one type, or loop over the items"
         low.wrong(node, text, hint)
-    if isinstance(key, ChoiceV):
-        return _held_elsewhere(gathered(low, items, place_among(low, key, names, node), node))
-    assert isinstance(key, ScalarV)
+    if not isinstance(key, ScalarV) or key.ty.kind not in ("int64", "bool") or len(numbers) != len(names):
+        return _held_elsewhere(gathered(low, items, key_search.place(low, key, names, node), node))
     k = low.word(key)
     at, found = _search(low, numbers, k)
     low.check(found, KeyError, "{0}", node, [k])
     return _held_elsewhere(gathered(low, items, at, node))
+
+
+def _with_default(low: Lowering, owner: TupleV, key: Val, node: Any) -> Val:
+    """``d[key]`` of a Counter or a ``defaultdict``, where the key may be one that it has not."""
+    assert owner.form is not None
+    hashed.begin_anew(low, owner, key)
+    if owner.form.cls.name == "Counter":
+        return with_default(low, owner, key, low.expr.constant(0, node), node)
+    text = "a defaultdict is asked for a key that is known at run time only, and that it may not have yet"
+    low.unsupported(node, text, "put all keys into it first, or use get()")
+    raise AssertionError
 
 
 def _search(low: Lowering, numbers: list[int], k: Any) -> tuple[Any, Any]:
@@ -254,6 +269,8 @@ def of_range(low: Lowering, owner: RangeV, index: Any, node: Any) -> Val:
 def of_known(low: Lowering, owner: KnownV | ChoiceV, index: Any, node: Any) -> Val:
     """An item of a text, or a member of an enumeration by its name."""
     value = owner.value if isinstance(owner, KnownV) else owner.ty.options[0]
+    if isinstance(value, range):
+        return of_range(low, RangeV(const(value.start), const(value.stop), const(value.step)), index, node)
     if isinstance(value, EnumType):
         return enumerations.member(low, value, [low.expr.value(index)], node, by_name=True)
     if not isinstance(value, str):
@@ -375,8 +392,8 @@ def change(low: Lowering, owner: Val, node: Any, value: Val) -> None:
         low.unsupported(node, "which item is assigned to must be known when compiling", hint)
     if owner.form.kind == "dict":
         numbers = [n for n in owner.form.names if isinstance(n, int)]
-        if isinstance(index, ChoiceV):
-            k = place_among(low, index, owner.form.names, node, _LATE)
+        if key_search.is_chosen(index) and key_search.can_be_searched(index):
+            k = key_search.place(low, index, owner.form.names, node, _LATE)
         elif not numbers or len(numbers) != len(items) or not isinstance(index, ScalarV) or index.ty.kind != "int64":
             low.unsupported(node, "which item of a dict is assigned to must be known when compiling", "use a list, or an array")
         else:

@@ -7,7 +7,7 @@ import operator
 from dataclasses import replace
 from typing import Any
 
-from irad.frontends.python.containers import growing_lists, hashed, list_values
+from irad.frontends.python.containers import counters, growing_lists, hashed, list_values
 from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core import integers
 from irad.frontends.python.core.lowering import Lowering
@@ -34,6 +34,9 @@ def combined(low: Lowering, op: Any, x: Val, y: Val, node: Any) -> Val | None:
                     kind = "float" if number.ty.weak and number.ty.kind == "float64" else f"numpy.{number.ty.kind}"
                     low.wrong(node, f"can't multiply sequence by non-int of type '{kind}'")
                 return _repeated(low, items, number if number.ty.weak else ScalarV(INT, low.word(number)), node)
+    counts = counters.combined(low, op, x, y, node)
+    if counts is not None:
+        return counts
     if isinstance(op, ast.BitOr) and is_dict(x) and is_dict(y):
         assert isinstance(x, TupleV) and x.form is not None
         return new_dict(entries(low, x, node) | entries(low, y, node), x.form.cls)

@@ -130,6 +130,13 @@ def _of_polynomials() -> dict[str, Any]:
     return {"poly1d": polynomial_objects.FallingPowers, "Polynomial": polynomial_objects.RisingPowers}
 
 
+@cache
+def _of_datetime() -> dict[str, Any]:
+    from irad.frontends.python.library.of_python import dates
+
+    return {"date": dates.Date, "timedelta": dates.Duration}
+
+
 PARTS: dict[str, Callable[[], dict[str, Any]]] = {
     "scipy.integrate": _of_integrate,
     "scipy.interpolate": _of_interpolate,
@@ -144,6 +151,7 @@ PARTS: dict[str, Callable[[], dict[str, Any]]] = {
     "scipy.stats": _of_samples,
     "numpy": _of_polynomials,
     "numpy.polynomial": _of_polynomials,
+    "datetime": _of_datetime,
 }
 
 

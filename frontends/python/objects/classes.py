@@ -26,6 +26,7 @@ from irad.frontends.python.core.python_values import (
     ReferenceV,
     ScalarV,
     SharedV,
+    SliceV,
     TupleV,
     Val,
 )
@@ -37,7 +38,7 @@ from irad.frontends.python.sources.dtypes import PYTHON
 from irad.frontends.python.sources.instances import is_instance
 from irad.frontends.python.sources.outside import Outside, OutsideSlot, is_static
 from irad.frontends.python.sources.python_source import free_names
-from irad.frontends.python.sources.python_types import FLAG, Scalar
+from irad.frontends.python.sources.python_types import FLAG, FUNCTION, Scalar
 
 _MISSING = object()
 
@@ -230,7 +231,7 @@ def python_class(low: Lowering, v: Val) -> type | None:
     if path is not None:
         return type(path.read())
     if isinstance(v, TupleV):
-        return tuple if v.form is None else {"list": list, "dict": dict, "function": types.FunctionType}.get(v.form.kind, tuple)
+        return _class_of_container(v)
     if isinstance(v, ScalarV):
         return _class_of_number(v.ty)
     if isinstance(v, (ArrayV, LazyV)):
@@ -239,13 +240,23 @@ def python_class(low: Lowering, v: Val) -> type | None:
         return tuple if v.ty.frozen else list
     if isinstance(v, SharedV):
         return list
-    if isinstance(v, RangeV):
-        return range
+    if isinstance(v, (RangeV, SliceV)):
+        return range if isinstance(v, RangeV) else slice
     if isinstance(v, NoneV):
         return type(None)
     if isinstance(v, ChoiceV):
         return type(v.ty.options[0])
     return type(v.value) if isinstance(v, KnownV) else None
+
+
+def _class_of_container(v: TupleV) -> type:
+    form = v.form
+    if form is None:
+        return tuple
+    if form.kind in ("list", "dict") and form.cls is not None:
+        return type(form.cls.make([]))
+    plain = {"list": list, "dict": dict, "set": set, "frozenset": frozenset, "namedtuple": tuple, FUNCTION: types.FunctionType}
+    return plain.get(form.kind, object)
 
 
 def _class_of_number(ty: Scalar) -> type:

@@ -23,8 +23,9 @@ from typing import Any, TypeGuard
 
 from llvmlite import ir
 
+from irad.frontends.python.compiled_classes.counter_objects import Counter
 from irad.frontends.python.compiled_classes.deque_objects import Deque
-from irad.frontends.python.compiled_classes.hashed_objects import Counter, DefaultDict, Dict, Set, rank_of
+from irad.frontends.python.compiled_classes.hashed_objects import DefaultDict, Dict, Set, rank_of
 from irad.frontends.python.core.code_writer import NotYet
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import (

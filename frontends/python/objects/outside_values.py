@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import types
+from collections.abc import Callable
 from typing import Any
 
 from irad.errors import IradError
@@ -15,9 +16,10 @@ from irad.frontends.python.sources.captured import never_changes
 from irad.frontends.python.sources.generators import GENERATORS
 from irad.frontends.python.sources.instances import is_instance, is_mode, stand_in
 from irad.frontends.python.sources.outside import Outside, is_static
-from irad.frontends.python.sources.python_types import SETS, form_of, parts_of, type_of
+from irad.frontends.python.sources.python_types import SETS, Form, form_of, parts_of, type_of
 
 _MOST_ITEMS = 4096
+KINDS: dict[type, Callable[[Any], Any]] = {}  # of dicts with more methods: what their form says of them
 
 
 def outside_of(v: Val) -> Outside | None:
@@ -48,7 +50,7 @@ def read(low: Lowering, path: Outside, node: Any) -> Val:
     if isinstance(value, types.MethodType):
         function = path.attribute("__func__")
         uses[function, "value"] = None
-        return bound_to(low, KnownV(path.attribute("__self__")), function.read(), node)
+        return bound_to(low, read(low, path.attribute("__self__"), node), function.read(), node)
     if isinstance(value, GENERATORS):
         uses[path, "value"] = None
         return KnownV(value)
@@ -92,6 +94,9 @@ def item(low: Lowering, path: Outside, key: Any, node: Any) -> Val:
     if slot is not None:
         return outside_changes.read(low, slot, node)
     low.instance.compiler.uses[path, "structure"] = None
+    if type(value) in KINDS and key not in value:
+        found: Val = KINDS[type(value)](value).default(low, expanded(low, KnownV(path), node), key, node)
+        return found
     if isinstance(value, dict) and key not in value:
         low.wrong(node, no_key(f"the dict {path.text}", key, value))
     if isinstance(key, int) and not isinstance(value, dict):
@@ -110,6 +115,8 @@ def expanded(low: Lowering, v: Val, node: Any) -> Val:
     outside_changes.check_whole(low, path, value, node)
     low.instance.compiler.uses[path, "structure" if hasattr(value, "__len__") else "class"] = None
     form = form_of(value)
+    if type(value) in KINDS:
+        form = Form("dict", tuple(value), KINDS[type(value)](value))
     if form is not None and form.kind in SETS:
         return TupleV([], form, FIXED)
     if form is not None and form.by_attribute:

@@ -1,10 +1,11 @@
-"""Random number generators of NumPy's in compiled code: the objects stay in Python, compiled code has their numbers.
+"""Random number generators of NumPy's and Python's in compiled code: the objects stay in Python, compiled code has their numbers.
 
 A generator that compiled code makes lives as long as the call from Python in which that happens (`call_of_python`).
 """
 
 from __future__ import annotations
 
+import random
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,7 +16,7 @@ import numpy as np
 from irad.errors import IradError
 from irad.frontends.python.sources.python_types import RANDOM, Form, Scalar, Tuple
 
-GENERATORS = (np.random.Generator, np.random.RandomState)
+GENERATORS = (np.random.Generator, np.random.RandomState, random.Random)
 MADE = {cls: Tuple((Scalar("int64", weak=True),), Form(RANDOM, ("number",), cls)) for cls in GENERATORS}
 
 _local = threading.local()
@@ -33,10 +34,10 @@ def generators_of_call() -> Iterator[None]:
 
 
 def made(make: Any, seed: Any) -> int:
-    """The number of a new generator, made by ``make(seed)``: `default_rng` or `RandomState`."""
+    """The number of a new generator, made by ``make(seed)``: `default_rng`, `RandomState` or `random.Random`."""
     found: list[Any] | None = getattr(_local, "made", None)
     if found is None:
-        raise IradError(f"np.random.{make.__name__}() is called in compiled code that is not called from Python")
+        raise IradError(f"{make.__name__}() is called in compiled code that is not called from Python")
     found.append(make(seed))
     return len(found) - 1
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import datetime
 import importlib
 import inspect
+import random
 import re
 import sys
 import threading
@@ -22,7 +24,9 @@ PATTERNS = (re.Pattern, re.Match)  # computed with when compiling, as texts are
 def is_instance(value: Any) -> bool:
     """Whether a value is an instance of a class that somebody wrote in Python, and no array or number of some library."""
     cls = type(value)
-    other = (type, types.ModuleType, types.FunctionType, Enum, BaseException, Mode, *PATTERNS)
+    if cls in _WRITTEN_IN_C:
+        return True
+    other = (type, types.ModuleType, types.FunctionType, Enum, BaseException, Mode, random.Random, *PATTERNS)
     if not cls.__flags__ & _HEAP_TYPE or isinstance(value, other):
         return False
     if stand_in(value) is not None:
@@ -37,7 +41,7 @@ def is_instance(value: Any) -> bool:
 def stand_in(value: Any) -> Any:
     """The class, compiled like a user's, whose objects stand for one of a library; ``irad_attributes``: what they hold of it."""
     cls = type(value)
-    name = STAND_INS.get(f"{cls.__module__}.{cls.__qualname__}") if cls.__flags__ & _HEAP_TYPE else None
+    name = STAND_INS.get(f"{cls.__module__}.{cls.__qualname__}") if cls.__flags__ & _HEAP_TYPE or cls in _WRITTEN_IN_C else None
     if name is None:
         return None
     home, _, own = name.rpartition(".")
@@ -58,10 +62,13 @@ def _is_of_python(cls: type) -> bool:
 
 
 _HEAP_TYPE = 1 << 9
+_WRITTEN_IN_C = (datetime.date, datetime.timedelta)
 _FORMATS = {"csr": "SparseRows", "csc": "SparseColumns", "coo": "SparseElements", "dia": "SparseDiagonals"}
 _CUBIC = ("CubicSpline", "CubicHermiteSpline", "PchipInterpolator", "Akima1DInterpolator")
 STAND_INS = {  # by the names of the classes they stand for, in the library of functions that are written in Python
     "scipy.stats._multivariate.multivariate_normal_frozen": "stats.summaries.SeveralNormals",
+    "datetime.date": "of_python.dates.Date",
+    "datetime.timedelta": "of_python.dates.Duration",
     "numpy.poly1d": "numpy_objects.polynomial_objects.FallingPowers",
     "numpy.polynomial.polynomial.Polynomial": "numpy_objects.polynomial_objects.RisingPowers",
     "scipy.stats._multivariate.dirichlet_frozen": "stats.dirichlet_shares.Shares",

@@ -142,16 +142,22 @@ class HeldArray(Outside):
 
 
 class Itself:
-    """An object as a part of a key: nothing else is equal to it."""
+    """An object as a part of a key: nothing else is equal to it.
+
+    A bound method is a new object wherever it is looked up: it is the same as another one of the same function and object.
+    """
 
     def __init__(self, value: Any) -> None:
         self.value = value
+        self._parts = (value.__func__, value.__self__) if isinstance(value, types.MethodType) else (value,)
 
     def __hash__(self) -> int:
-        return id(self.value)
+        return hash(tuple(map(id, self._parts)))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Itself) and other.value is self.value
+        if not isinstance(other, Itself) or len(other._parts) != len(self._parts):
+            return False
+        return all(a is b for a, b in zip(self._parts, other._parts, strict=True))
 
 
 @dataclass(eq=False)

@@ -13,7 +13,7 @@ from llvmlite import ir
 
 from irad.frontends.python.arrays.array_attributes import attribute
 from irad.frontends.python.calls.local_calls import closed
-from irad.frontends.python.containers import hashed, list_values
+from irad.frontends.python.containers import counters, hashed, list_values
 from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core import texts
 from irad.frontends.python.core.code_writer import NotYet, Skipped
@@ -231,6 +231,7 @@ class Expressions(Subscripts, Comprehensions):
             known = isinstance(truth, ir.Constant)  # decides which of two branches is compiled at all
             return ScalarV(FLAG, ir.Constant(I1, int(not truth.constant)) if known else self.b.not_(truth))
         own = special_methods.unary(self.low, node.op, v, node)
+        own = own if own is not None else counters.unary(self.low, node.op, v, node)
         if own is not None:
             return own
         self.numeric(v, node)
@@ -455,6 +456,8 @@ class Expressions(Subscripts, Comprehensions):
             if may_change(known):
                 return classes.class_attribute(low, known, name, node)
             return self.constant(found, node)
+        if isinstance(owner, TupleV) and texts.has_method(owner, name):
+            return KnownV(texts.MethodOf(owner, name))
         if classes.class_of(low, owner) is not None:
             cached = changes.cached_attribute(low, owner, name, node)
             return cached if cached is not None else classes.attribute(low, owner, name, node)
@@ -466,8 +469,6 @@ class Expressions(Subscripts, Comprehensions):
             return KnownV(texts.MethodOf(owner, name))
         if isinstance(owner, ChoiceV) and not owner.ty.of_functions:
             return enumerations.of_choice(low, owner, name, node)
-        if isinstance(owner, TupleV) and owner.form is not None and owner.form.kind == "dict" and name in ("get", "__getitem__"):
-            return KnownV(texts.MethodOf(owner, name))
         return attribute(low, owner, name, node)
 
     def generated(self, v: Val, node: Any) -> Val:

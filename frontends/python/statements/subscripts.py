@@ -202,7 +202,7 @@ class Subscripts(Operators, ABC):
         """The subscript with its index computed: that is looked at several times."""
         if isinstance(node.slice, ast.Slice) or is_simple(node.slice):
             return node
-        index = ComputedExpr(self.value(node.slice), node.slice, node.slice)
+        index = ComputedExpr(self.key_of(node.slice), node.slice, node.slice)
         return ast.copy_location(ast.Subscript(node.value, index, node.ctx), node)
 
     def item_place(self, owner: Val, node: Any) -> Target:

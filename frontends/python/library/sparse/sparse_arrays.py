@@ -10,9 +10,12 @@ from typing import Any
 import numpy as np
 
 from irad.frontends.python.library.shared.compiler_words import refused
+from irad.frontends.python.library.sparse.sparse_parts import element, part
 from irad.frontends.python.library.sparse.sparse_solutions import sparse_solution
 
 _ONLY = "scipy.sparse: this is not supported in compiled functions"
+_OF_ROWS = "one row or column of a sparse matrix is not supported in compiled functions (csr_matrix and csr_array differ in it)"
+_OF_PAIRS = "the elements at pairs of rows and columns of a sparse matrix are not supported in compiled functions"
 _HOW = "multiply arrays, vectors and numbers, or do it outside"
 
 
@@ -176,6 +179,27 @@ class SparseRows(SparseBase):
     def elements(self) -> Any:
         return _expanded(self.indptr, len(self.data)), self.indices, self.data
 
+    def __getitem__(self, index: Any) -> Any:
+        if not isinstance(index, tuple):
+            return self[index, :]
+        if len(index) != 2:
+            raise IndexError("too many indices for array")
+        first, second = index
+        axes = 0 if isinstance(first, slice) else np.ndim(first), 0 if isinstance(second, slice) else np.ndim(second)
+        if axes[0] == 2 and axes[1] == 2:
+            if first.shape[1] != 1 or second.shape[0] != 1:
+                raise IndexError("of arrays with two axes those of np.ix_ are indices of sparse matrices in compiled functions")
+            return self[np.ravel(first), :][:, np.ravel(second)]
+        rows, columns = np.arange(self.shape[0])[first], np.arange(self.shape[1])[second]
+        if np.ndim(rows) == 0 and np.ndim(columns) == 0:
+            return element(self.indptr, self.indices, self.data, rows, columns)
+        if np.ndim(rows) == 0 or np.ndim(columns) == 0:
+            refused(_OF_ROWS, "A[i : i + 1], A[[i]], or A.toarray()[i]")
+        if axes[0] > 0 and axes[1] > 0:
+            refused(_OF_PAIRS, "A[np.ix_(rows, columns)], or A.toarray()[rows, columns]")
+        parts = part(self.indptr, self.indices, self.data, self.shape[1], rows, columns)
+        return SparseRows(parts, (len(rows), len(columns)))
+
     @property
     def T(self) -> Any:
         return SparseColumns((self.data, self.indices, self.indptr), (self.shape[1], self.shape[0]))
@@ -228,6 +252,17 @@ class SparseColumns(SparseBase):
 
     def elements(self) -> Any:
         return self.indices, _expanded(self.indptr, len(self.data)), self.data
+
+    def __getitem__(self, index: Any) -> Any:
+        if not isinstance(index, tuple):
+            return self[index, :]
+        if len(index) != 2:
+            raise IndexError("too many indices for array")
+        first, second = index
+        if not isinstance(first, slice) and not isinstance(second, slice) and np.ndim(first) == 2 and np.ndim(second) == 2:
+            return self.T[second.T, first.T].T
+        found = self.T[second, first]
+        return found.T if isinstance(found, SparseRows) else found
 
     @property
     def T(self) -> Any:
@@ -316,6 +351,12 @@ class SparseDiagonals(SparseBase):
 
     def transpose(self) -> Any:
         return self.T
+
+
+for _cls, _name in (
+    (SparseRows, "csr_matrix"), (SparseColumns, "csc_matrix"), (SparseElements, "coo_matrix"), (SparseDiagonals, "dia_matrix"),
+):  # fmt: skip
+    _cls.__name__ = _name  # as messages name it
 
 
 def _length_of(offset: Any, m: int, n: int) -> int:

@@ -107,9 +107,9 @@ def random_numbers(x):
     return (x + noise).sum()
 
 
-@wrong(U, "random.random", "draw the random numbers outside")
+@wrong(U, "the method vonmisesvariate() of random.Random", "draw outside")
 def random_number(x):
-    return x[0] * random.random()  # <--
+    return x[0] * random.vonmisesvariate(0.0, 1.0)  # <--
 
 
 @wrong(U, "time.sleep", "outside")

@@ -17,7 +17,7 @@ from irad.frontends.python.arrays.array_arguments import array_of
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ArrayV, LazyV, NoneV, ScalarV, Val
 from irad.frontends.python.core.texts import UNKNOWN, known_value
-from irad.frontends.python.functions.random_draws import (
+from irad.frontends.python.randomness.random_draws import (
     Given,
     as_float,
     draw_numbers,

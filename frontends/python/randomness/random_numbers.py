@@ -17,8 +17,8 @@ from irad.frontends.python.arrays.array_arguments import array_of
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ArrayV, KnownV, LazyV, NoneV, ScalarV, TupleV, Val
 from irad.frontends.python.core.texts import UNKNOWN, known_value
-from irad.frontends.python.functions import random_distributions
-from irad.frontends.python.functions.random_draws import (
+from irad.frontends.python.randomness import python_generators, random_distributions
+from irad.frontends.python.randomness.random_draws import (
     Args,
     Given,
     Keywords,
@@ -76,6 +76,8 @@ def _shared(name: str, low: Lowering, args: Args, keywords: Keywords, node: Any)
 
 def method(low: Lowering, owner: Val, name: str, args: Args, keywords: Keywords, node: Any) -> Val:
     """``rng.name(...)``."""
+    if python_generators.is_of_python(owner):
+        return python_generators.method(low, owner, name, args, keywords, node)
     known = _LEGACY if is_legacy(owner) else _METHODS
     if name not in known:
         listed = ", ".join(sorted(known))
