@@ -12,7 +12,7 @@ from typing import Any
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import FIXED, ArrayV, TupleV, Val
 from irad.frontends.python.objects.classes import class_of
-from irad.frontends.python.sources.python_types import is_changeable
+from irad.frontends.python.sources.python_types import holds_shared, is_changeable
 
 _HINT = "call the function behind it: f.__wrapped__(...), or leave the decorator out"
 
@@ -32,6 +32,9 @@ def kept_result(low: Lowering, fn: Any, args: list[Val], found: Val, node: Any) 
         text = f"{fn.__name__}() keeps its results (functools.lru_cache), and reads what is changed"
         low.unsupported(node, text, _HINT)
     found = low.expr.stable(found)
+    if holds_shared(found.ty):
+        text = f"{fn.__name__}() keeps its results (functools.lru_cache), which would be objects or lists in memory"
+        low.unsupported(node, text, _HINT)
     if isinstance(found, ArrayV):
         return replace(found, ty=replace(found.ty, readonly=True))
     return replace(found, place=FIXED) if isinstance(found, TupleV) and is_changeable(found.ty) else found

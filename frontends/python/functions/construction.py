@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 from dataclasses import MISSING, fields, is_dataclass
 from typing import Any
@@ -47,7 +48,7 @@ def _in_memory(low: Lowering, cls: type, node: Any) -> ReferenceV:
     """An object in memory, with those attributes of its class that it may get itself."""
     made, uncertain = memory_objects.new(low, cls, node)
     for name in uncertain:
-        if memory_objects.has_itself(cls, name):
+        if memory_objects.has_itself(cls, name) and not isinstance(classes.looked_up(cls, name)[1], functools.cached_property):
             memory_objects.write(low, made, name, classes.of_class(low, cls, name, node), node)
     return made
 

@@ -173,6 +173,8 @@ def cached_attribute(low: Lowering, owner: Val, name: str, node: Any) -> Val | N
     """
     cls = classes.class_of(low, owner)
     stored = classes.looked_up(cls, name)[1] if cls is not None else None
+    if isinstance(stored, functools.cached_property) and isinstance(owner, ReferenceV):
+        return memory_objects.cached(low, owner, name, lambda: low.expr.apply(stored.func, [owner], {}, node), node)
     if not isinstance(stored, functools.cached_property) or classes.own_attribute(low, owner, name, node) is not None:
         return None
     assert cls is not None

@@ -128,6 +128,25 @@ def read(low: Lowering, v: ReferenceV, name: str, node: Any) -> Val | None:
     return replace(found, place=SHARED) if isinstance(found, TupleV) and is_changeable(ty) else found
 
 
+def cached(low: Lowering, v: ReferenceV, name: str, compute: Callable[[], Val], node: Any) -> Val:
+    """What a ``functools.cached_property`` gives: an attribute that is computed when it is asked for the first time."""
+    (kind,), records = v.ty.kinds, low.instance.compiler.records
+
+    def anew() -> Val:
+        write(low, v, name, compute(), node)
+        return kept()
+
+    def kept() -> Val:
+        found = read(low, v, name, node)
+        assert found is not None
+        return found
+
+    if name not in records.of(kind).fields:
+        return anew()
+    there = low.b.icmp_signed("!=", low.b.load(_place(low, v, records.places(kind, name)[0]), typ=I64), const(0))
+    return low.expr.branches([there], [kept, anew], node)
+
+
 def opened(low: Lowering, v: Val) -> Val:
     """An object of one sort with its attributes as they are now, which cannot be changed; anything else as it is."""
     if not isinstance(v, ReferenceV) or is_several(v):

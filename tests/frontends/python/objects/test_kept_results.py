@@ -76,9 +76,11 @@ def array_changed(x):
     return m.table.sum()
 
 
-def test_arrays_that_are_kept_are_not_changed() -> None:
-    with pytest.raises(irad.IradError, match="read-only"):
-        irad.jit(array_changed)(2.0)
+def test_arrays_that_are_kept_and_changed() -> None:
+    """5 x and what `Model.table` has behind its first item."""
+    assert irad.jit(array_changed)(2.0) == pytest.approx(array_changed(2.0), rel=1e-14)
+    slope = (array_changed(2.0 + 1e-6) - array_changed(2.0 - 1e-6)) / 2e-6
+    assert irad.grad(array_changed)(2.0) == pytest.approx(slope, rel=1e-6)
 
 
 CALLS = [0]
