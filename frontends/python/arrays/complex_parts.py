@@ -64,6 +64,7 @@ def _is_complex(low: Lowering, v: ScalarV, wanted: bool) -> ScalarV:
 
 def set_part(low: Lowering, v: ArrayV | LazyV, name: str, value: Val, node: Any) -> None:
     """``v.real = value`` or ``v.imag = value``."""
+    value = low.certain(value, node)
     if name == "imag" and not DTYPES[v.ty.dtype].is_complex:
         low.wrong(node, "cannot set imaginary part of a non-complex array")
     target = part(low, v, name, node)

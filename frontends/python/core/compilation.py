@@ -49,10 +49,10 @@ from irad.frontends.python.trees.bound_names import (
 )
 from irad.frontends.python.trees.comprehensions import is_made_list
 from irad.frontends.python.trees.early_returns import is_checkpointed, returning_behind
-from irad.frontends.python.trees.first_items import with_first_items
 from irad.frontends.python.trees.local_classes import with_classes
 from irad.frontends.python.trees.local_functions import LocalFunction, lifted
 from irad.frontends.python.trees.local_imports import with_imports
+from irad.frontends.python.trees.mapped_loops import with_lazy_calls
 from irad.frontends.python.trees.scopes import OF_GENERATOR, parameters
 from irad.frontends.python.trees.webs import split
 from irad.rules.deferred_errors import ErrorSite
@@ -161,7 +161,7 @@ class Compilation(ABC):
     def with_lifted_functions(self, source: Source) -> Source:
         """The source with `LocalFunction` values in the place of functions inside."""
         if (known := self.lifted.get(id(source.node))) is None:
-            node = with_imports(with_classes(with_first_items(source.node, source.fn), source.fn.__code__.co_freevars))
+            node = with_imports(with_classes(with_lazy_calls(source.node, source.fn), source.fn.__code__.co_freevars))
             known = self.lifted[id(source.node)] = (source.node, lifted(replace(source, node=node)).node)
         return replace(source, node=known[1])
 

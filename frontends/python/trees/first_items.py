@@ -16,13 +16,20 @@ def with_first_items(node: Any, fn: Any) -> Any:
     nodes = list(ast.walk(node))
     if not isinstance(node.body, list) or not any(map(_is_first, nodes)):
         return node
-    bound = {n.arg for n in nodes if isinstance(n, ast.arg)}
-    bound |= {n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
-    if "next" in bound or "next" in fn.__code__.co_freevars or fn.__globals__.get("next", next) is not next:
+    if "next" in own_meanings(nodes, fn):
         return node
     out = copy.deepcopy(node)
     out.body = _with_functions(out.body)
     return ast.fix_missing_locations(out)
+
+
+def own_meanings(nodes: list[ast.AST], fn: Any) -> set[str]:
+    """The names that a function, one around it or its module binds; ``nodes``: those of its tree."""
+    found = {n.arg for n in nodes if isinstance(n, ast.arg)}
+    found |= {n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
+    found |= {n.name for n in nodes[1:] if isinstance(n, (ast.FunctionDef, ast.ClassDef))}
+    found |= {(n.asname or n.name).partition(".")[0] for n in nodes if isinstance(n, ast.alias)}
+    return found | {*fn.__code__.co_freevars, *fn.__globals__}
 
 
 def _is_first(n: ast.AST) -> bool:
