@@ -6,6 +6,7 @@ expressions by an implementation of `ExpressionServices`: neither is imported he
 
 from __future__ import annotations
 
+import ast
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -58,6 +59,7 @@ from irad.frontends.python.sources.joined_types import Choice, OneOf, Selected
 from irad.frontends.python.sources.outside import OutsideSlot
 from irad.frontends.python.sources.python_types import (
     BOOL,
+    NONE,
     SETS,
     Array,
     Known,
@@ -158,6 +160,12 @@ class Lowering(CodeWriter, ABC):
         """Begin anew with more that is known when compiling, if these values can become known by that; without values, that of
         an expression.
         """
+
+    def note_procedure(self, body: list[Any]) -> None:
+        """Where objects lie in memory, a recursion may wait for the result of a function without one: it is known to be None."""
+        returns = (n for s in body for n in ast.walk(s) if isinstance(n, ast.Return) and n.value is not None)
+        if self.instance.compiler.records.used and self.instance.result is None and not any(returns):
+            self.instance.result, self.instance.early_result, self.changed = NONE, True, True
 
     def keeps(self, node: Any) -> bool:
         """Whether what a display makes is to have an identity from the beginning."""

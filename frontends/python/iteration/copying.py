@@ -10,10 +10,23 @@ from typing import Any
 
 from irad.frontends.python.arrays import reshaping
 from irad.frontends.python.containers.fixed_containers import all_items
+from irad.frontends.python.core.code_writer import RoundAgain
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import I64, ArrayV, KnownV, LazyV, ListV, ReferenceV, SharedV, Spot, TupleV, Val
+from irad.frontends.python.core.python_values import (
+    I64,
+    ArrayV,
+    KnownV,
+    LazyV,
+    ListV,
+    MaybeV,
+    ReferenceV,
+    SharedV,
+    Spot,
+    TupleV,
+    Val,
+)
 from irad.frontends.python.objects import changes, memory_objects, outside_values
-from irad.frontends.python.sources.python_types import Form, NoneTy, Scalar, Tuple, Ty, is_changeable
+from irad.frontends.python.sources.python_types import Form, NoneTy, Scalar, Tuple, Ty, holds_shared, is_changeable
 
 Args = list[Val]
 Keywords = dict[str, Val]
@@ -44,6 +57,7 @@ def _opened(low: Lowering, v: Val, method: str, node: Any) -> Val:
 def _deep_copy(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     arrays: list[ArrayV] = []
     made: dict[Spot, Val] = {}  # copies of objects that stand in several places
+    _follow(low, args[0])
     twice = _in_several_places(args[0])
 
     def one(v: Val) -> Val:
@@ -56,8 +70,12 @@ def _deep_copy(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
         return out
 
     def copied(v: Val) -> Val:
+        if isinstance(v, SharedV) and _is_plain(v.ty.item) and v is not args[0]:
+            _refuse_deep(low, v, node)  # others may hold it in what is copied
         if isinstance(v, (ListV, SharedV)) and _is_plain(v.ty.item):
             return low.expr.apply(list, [v], {}, node)
+        if isinstance(v, (ReferenceV, SharedV)) or (isinstance(v, MaybeV) and holds_shared(v.ty)):
+            _refuse_deep(low, v, node)
         v = _opened(low, v, "__deepcopy__", node)
         if isinstance(v, (ArrayV, LazyV)):
             a = low.arrays.in_memory(v)
@@ -73,6 +91,27 @@ def _deep_copy(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
         return TupleV([one(i) for i in all_items(v)], v.form)
 
     return one(args[0])
+
+
+def _follow(low: Lowering, v: Val) -> None:
+    """Begin anew, if it is not followed which places of a container with several objects hold one object: only of those that
+    are changed it is.
+    """
+    if not isinstance(v, TupleV) or v.place is None or not v.place.name or v.place.name in low.instance.mutated:
+        return
+    inside, todo = 0, all_items(v)
+    while todo:
+        item = todo.pop()
+        inside += is_changeable(item.ty)
+        todo += all_items(item) if isinstance(item, TupleV) else []
+    if inside > 1:
+        low.instance.mutated.add(v.place.name)
+        raise RoundAgain
+
+
+def _refuse_deep(low: Lowering, v: Val, node: Any) -> None:
+    text = f"a deep copy of {v.ty}, which other objects may hold as well, is not supported in compiled functions"
+    low.unsupported(node, text, "write a method that makes the copy")
 
 
 def _is_plain(item: Ty | None) -> bool:
@@ -133,6 +172,9 @@ def _taken_apart(low: Lowering, v: Val, named: bool, node: Any) -> Val:
     """Dataclasses as dicts or tuples, also in containers; arrays are copied, as Python does."""
     if isinstance(v, (ListV, SharedV)) and _is_plain(v.ty.item):
         return low.expr.apply(list, [v], {}, node)
+    v = memory_objects.opened(low, v)
+    if isinstance(v, ReferenceV) or (isinstance(v, (MaybeV, SharedV)) and holds_shared(v.ty)):
+        _refuse_deep(low, v, node)
     v = _opened(low, v, "__deepcopy__", node)
     if isinstance(v, (ArrayV, LazyV)):
         return reshaping.copied(low, low.arrays.in_memory(v), "K")

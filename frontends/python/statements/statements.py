@@ -108,8 +108,8 @@ class StatementLowering(ChangedArguments, MatchLowering):
         outside_changes.begin(self, node)
         lower_body(body)
         if not self.b.block.is_terminated:
-            returns = (n for s in body for n in ast.walk(s) if isinstance(n, ast.Return) and n.value is not None)
-            if self.skipped and any(returns):  # perhaps one of these could not be typed yet
+            if self.skipped:  # perhaps a return statement that could not be typed yet
+                self.note_procedure(body)
                 self.b.branch(self.exit)
             else:
                 self.return_value(NoneV(), node)
