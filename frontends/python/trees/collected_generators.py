@@ -26,7 +26,7 @@ def _collected(fn: types.FunctionType) -> Any:
     tree = copy.deepcopy(source.node)
     if not isinstance(tree, ast.FunctionDef):
         return None
-    items = f"items{INNER}"
+    items = f"collected{INNER}"
     yields = [n for n in ast.walk(tree) if isinstance(n, (ast.Yield, ast.YieldFrom))]
     alone = [n.value for n in ast.walk(tree) if isinstance(n, ast.Expr) and isinstance(n.value, (ast.Yield, ast.YieldFrom))]
     inside = [n for s in tree.body for n in ast.walk(s)]

@@ -369,6 +369,15 @@ def remembered(x):
     return total
 
 
+def one_object_twice_in_a_deep_copy(x):
+    d = Part(x, inside=[x, 2.0])
+    pair = [d, d]
+    other = copy.deepcopy(pair)
+    other[0].weight = x * x
+    other[1].inside.append(x)
+    return pair[0].weight + other[1].weight * 3 + sum(other[0].inside) + sum(d.inside)
+
+
 PROGRAMS: list[Callable[[float], Any]] = [
     none_then_changed_by_a_method, made_at_the_first_step, in_a_dict, in_a_list, appended_by_recursion, reversed_chain,
     changed_by_a_recursion_without_result, list_of_a_recursion, attributes_of_class_and_object, parts_in_parts,
@@ -394,6 +403,13 @@ def test_containers_in_memory(f: Callable[[float], Any], monkeypatch: pytest.Mon
     """As above, with containers in memory as well."""
     monkeypatch.setattr(PythonCompiler, "all_in_memory", True)
     compare(f, 0.6)
+
+
+def test_deep_copies(monkeypatch: pytest.MonkeyPatch) -> None:
+    compare(one_object_twice_in_a_deep_copy, 0.7)
+    monkeypatch.setattr(PythonCompiler, "in_memory", True)
+    with pytest.raises(irad.UnsupportedError, match="a deep copy of"):
+        irad.jit(one_object_twice_in_a_deep_copy)(0.7)
 
 
 def test_attributes_that_are_not_there() -> None:
