@@ -11,7 +11,7 @@ from irad.frontends.python.compiler.host_instance import HostInstance
 from irad.frontends.python.compiler.module_text import CAUGHT, integer_nodes
 from irad.frontends.python.compiler.python_instance import PythonInstance
 from irad.frontends.python.compiler.static_walk import walk
-from irad.frontends.python.core.code_writer import NotYet, Restart, Skipped, TooMuchCode
+from irad.frontends.python.core.code_writer import NotYet, OtherWay, Restart, Skipped
 from irad.frontends.python.core.compilation import Compilation, Instance
 from irad.frontends.python.core.facts import Records
 from irad.frontends.python.functions.function_calls import in_library
@@ -194,10 +194,10 @@ class PythonCompiler(Compilation):
             if refused is not None and not memory:
                 break
             again = type(self)(self.boundscheck, self.blas, self.prefix, self.author, self.limited)
-            again.records = Records(used=memory, containers=containers, most=most)
+            again.records = Records(used=memory, containers=containers, most=most, apart=most is not None and not memory)
             try:
                 made = again._settled(fn, types, fixed)
-            except TooMuchCode:
+            except OtherWay:
                 continue
             except (IradError, RecursionError) as error:
                 if not memory or len(ways) == 1:

@@ -48,8 +48,10 @@ class Restart(Exception):
         self.functions = functions
 
 
-class TooMuchCode(Exception):
-    """More statements are written out than `Records.most` allows."""
+class OtherWay(Exception):
+    """Another way to hold objects is to be tried: more statements are written out than `Records.most` allows, or several
+    objects hold one that changes.
+    """
 
 
 class Skipped(NotYet):
@@ -284,7 +286,7 @@ class CodeWriter:
         records = self.instance.compiler.records
         records.written += 1
         if records.most is not None and records.written > records.most:
-            raise TooMuchCode
+            raise OtherWay
 
     def typed(self, access: Any, t: Any) -> Any:
         """A load or store of this type in an object in memory, or in a list: that it is of an integer is noted where it is."""

@@ -76,11 +76,13 @@ class Records:
     ``used``: whether objects lie there; ``containers``: whether displays of lists and dicts have an identity from the beginning.
     ``possible``: whether there are objects, or lists that change.  ``new``: whether something has been found that code written
     before does not know.  ``stuck``: whether all attributes are known.  ``unions``: sorts that one reference may lead to, as
-    trees of sorts.  ``most``: how many statements may be written until another way is tried, None: any number; ``written``: how
-    many are by now.  ``same``: dicts and the like that are made at several places and count as one sort.
+    trees of sorts.  ``apart``: whether no object that changes may be held by several others.  ``most``: how many statements may
+    be written until another way is tried, None: any number; ``written``: how many are by now.  ``same``: dicts and the like that
+    are made at several places and count as one sort.
     """
 
     most: int | None = None
+    apart: bool = False
     written: int = 0
     used: bool = False
     possible: bool = False

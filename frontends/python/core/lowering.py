@@ -59,6 +59,7 @@ from irad.frontends.python.sources.joined_types import Choice, OneOf, Selected
 from irad.frontends.python.sources.outside import OutsideSlot
 from irad.frontends.python.sources.python_types import (
     BOOL,
+    FLAG,
     NONE,
     SETS,
     Array,
@@ -74,6 +75,7 @@ from irad.frontends.python.sources.python_types import (
     Tuple,
     Ty,
     array_type,
+    holds_shared,
     is_changeable,
     is_function_form,
 )
@@ -177,6 +179,8 @@ class Lowering(CodeWriter, ABC):
     def truth(self, v: Val, node: Any) -> Any:
         if isinstance(v, ScalarV):
             return self.convert(v, BOOL).v
+        if isinstance(v, MaybeV) and holds_shared(v.ty):
+            return self.where(v.there, lambda: self.truth(v.value, node), node)
         if isinstance(v, MaybeV):
             return self.b.and_(v.there, self.truth(v.value, node))
         if isinstance(v, KnownV):
@@ -208,6 +212,11 @@ class Lowering(CodeWriter, ABC):
             if isinstance(form.cls, type) and hasattr(form.cls, name):
                 return self.truth(self.expr.apply_method(v, name, [], {}, node), node)
         return ir.Constant(I1, 1)
+
+    def where(self, there: Any, test: Callable[[], Any], node: Any) -> Any:
+        """``there and test()``, both i1: the test reads memory, perhaps, that is only there if the first one holds."""
+        false = ScalarV(FLAG, ir.Constant(I1, 0))
+        return self.truth(self.expr.branches([there], [lambda: ScalarV(FLAG, test()), lambda: false], node), node)
 
     # ---- values in registers
 

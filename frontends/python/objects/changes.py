@@ -8,7 +8,7 @@ from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, NoReturn
 
-from irad.frontends.python.core.code_writer import Restart, RoundAgain
+from irad.frontends.python.core.code_writer import OtherWay, Restart, RoundAgain
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.facts import ItemChange, is_copy
 from irad.frontends.python.core.lowering import Lowering
@@ -271,11 +271,38 @@ def put(low: Lowering, place: Spot, new: TupleV | ListV, node: Any) -> None:
         raise RoundAgain
     if place.name in low.bound:
         raise RoundAgain  # a parameter: from now on it is a variable
+    _check_holders(low, place, new)
+    _check_cycle(low, place, new, node)
     inside = object_identity.held_inside(low, place, new)
     whole = _replaced(low.read_root(place.name, node), place.steps, new) if place.steps else new
     low.update_root(place.name, whole, node)
     object_identity.note_put(low, place, new)
     low.facts.identity |= inside
+
+
+def _check_holders(low: Lowering, place: Spot, new: Val) -> None:
+    """Objects that several others hold, or one does that holds objects itself, are better kept in memory when they change."""
+    if low.instance.compiler.records.apart:
+        referred = low.facts.references.items()
+        held = {k for k, at in referred if k[1] and k[1][0] >= 0 and overlap(at, place) and len(at.steps) <= len(place.steps)}
+        if len(held) > 1 or (held and _holds_objects(new)):
+            raise OtherWay
+
+
+def _check_cycle(low: Lowering, place: Spot, new: Val, node: Any) -> None:
+    """Refuse to put a container into itself: as registers of a variable it would have no end."""
+    own = object_identity.canonical(low, place)
+    inside = [p for i in (new.items if isinstance(new, TupleV) else ()) for p in places_in(i)]
+    for p in (object_identity.canonical(low, q) for q in inside if q.name):
+        if p.name == own.name and own.steps[: len(p.steps)] == p.steps:
+            low.unsupported(node, "a container is put into itself, or into an item of it", "make a copy")
+
+
+def _holds_objects(v: Val) -> bool:
+    """Whether a container holds objects that can be changed."""
+    items = v.items if isinstance(v, TupleV) else []
+    own = [i for i in items if isinstance(i, TupleV)]
+    return any((i.form is not None and i.form.by_attribute and is_changeable(i.ty)) or _holds_objects(i) for i in own)
 
 
 def _replaced(v: Val, steps: tuple[int, ...], new: Val) -> TupleV:

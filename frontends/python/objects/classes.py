@@ -283,6 +283,11 @@ def is_instance_of(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any
         return error_calls.is_instance(low, args[0], args[1], node)
     if isinstance(args[0], ReferenceV) and memory_objects.is_several(args[0]) and _classes(args[1]) is not None:
         return memory_objects.is_instance(low, args[0], _classes(args[1]))
+    if isinstance(args[0], MaybeV) and memory_objects.is_several(args[0].value):
+        asked, value = args[1], args[0].value
+        there = low.where(args[0].there, lambda: low.truth(is_instance_of(low, [value, asked], {}, node), node), node)
+        of_none = is_instance_of(low, [NoneV(), asked], {}, node)
+        return ScalarV(FLAG, low.b.or_(there, low.b.and_(low.b.not_(args[0].there), low.truth(of_none, node))))
     if isinstance(args[0], MaybeV):
         one, none = (is_instance_of(low, [v, args[1]], {}, node) for v in (args[0].value, NoneV()))
         assert isinstance(one, ScalarV) and isinstance(none, ScalarV)

@@ -55,6 +55,7 @@ from irad.frontends.python.sources.python_types import (
     Array,
     Scalar,
     form_of,
+    holds_shared,
     is_function_form,
     parts_of,
     type_of,
@@ -273,11 +274,20 @@ class Operators(ABC):
         if isinstance(x, NoneV) or isinstance(y, NoneV):
             return neither
         a, c = (v.value if isinstance(v, MaybeV) else v for v in (x, y))
+        if isinstance(op, ast.Eq) and (holds_shared(a.ty) or holds_shared(c.ty)):
+            found = self.low.where(self.b.and_(*there), lambda: self.low.truth(self.compare(op, a, c, node), node), node)
+            return self.b.or_(neither, found)
         same = self.low.truth(self.compare(op, a, c, node), node)
         return self.b.or_(neither, self.b.and_(self.b.and_(*there), same))
 
     def contains(self, x: Val, y: Val, positive: bool, node: Any) -> Val:
         """``x in y``: for texts, ranges, sets and dicts, and for numbers in a container of known structure."""
+        if isinstance(x, MaybeV) and holds_shared(x.ty):
+            there, value = x.there, x.value
+            inside = self.low.where(there, lambda: self.low.truth(self.contains(value, y, True, node), node), node)
+            none = self.low.truth(self.contains(NoneV(), y, True, node), node)
+            found = self.b.or_(inside, self.b.and_(self.b.not_(there), none))
+            return ScalarV(FLAG, found if positive else negated(self.low, found))
         if isinstance(x, MaybeV):
             found = either(self.low, *(
                 both(self.low, there, self.low.truth(self.contains(v, y, True, node), node))

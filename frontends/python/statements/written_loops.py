@@ -207,6 +207,7 @@ class WrittenLoops(VariableLowering, ABC):
             found = self.expr.stable(value)
             if isinstance(found, TupleV) and found.place is None and target.id in self.instance.mutated:
                 found = replace(found, place=self.hold_new(found, target))  # it is changed: in a variable of its own
+            self.facts.assigned(target.id)  # it refers to nothing that it stood for in an iteration before
             self.bind_name(target.id, found, target)
         elif isinstance(target, (ast.Tuple, ast.List)) and isinstance(value, TupleV) and len(value.items) == len(target.elts):
             for t, v in zip(target.elts, all_items(value), strict=True):
