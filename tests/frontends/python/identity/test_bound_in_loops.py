@@ -216,14 +216,60 @@ def state_of_two_functions(x):
     return get()
 
 
-REFUSED = {
-    appended_and_changed: "which names stand for this object", changed_behind_the_loop: "may stand for one of several objects",
-    changed_by_what_always_raises: "raises in any case",
-    exchanged: "gets another value", state_of_two_functions: "share the variable 'c'",
-}  # fmt: skip
+@pytest.mark.parametrize(
+    "f", [appended_and_changed, changed_behind_the_loop, changed_by_what_always_raises, exchanged], ids=lambda f: f.__name__
+)
+def test_in_memory(f) -> None:
+    """What cannot be followed in registers lies in memory."""
+    for x in (0.6, 2.6):
+        slope = (f(x + 1e-6) - f(x - 1e-6)) / 2e-6
+        assert irad.value_and_grad(f)(x) == pytest.approx((f(x), slope), rel=1e-6, abs=1e-6)
+
+
+REFUSED = {state_of_two_functions: "share the variable 'c'"}
 
 
 @pytest.mark.parametrize("f", REFUSED, ids=lambda f: f.__name__)
 def test_refused(f) -> None:
     with pytest.raises(irad.IradError, match=REFUSED[f]):
         irad.jit(f)(2.5)
+
+
+class Held:
+    def __init__(self, ch=()):
+        self.g, self.ch = 0.0, ch
+
+
+def tuples_of_one_and_two(x):
+    a = Held()
+    p = Held((a,))
+    p.g, a.g, s = 3.0, 2.0, 0.0
+    for t in [(p,), (a, p)]:
+        for k in t:
+            s = s * 10 + k.g * x
+    return s
+
+
+def holders_in_turn(x):
+    a = Held()
+    p = Held((a,))
+    c = Held((p, a))
+    d = Held((c,))
+    for n in [d, c]:
+        for k in n.ch:
+            k.g += x
+    return a.g + 10 * p.g + 100 * c.g
+
+
+def put_into_itself(x):
+    held = [Held([]), Held([])]
+    held[0].ch.append(held[1])
+    held[1].ch.append(held[1])
+    return x + len(held[1].ch) * x * x
+
+
+@pytest.mark.parametrize("f", [tuples_of_one_and_two, holders_in_turn, put_into_itself], ids=lambda f: f.__name__)
+def test_objects_in_nested_loops(f) -> None:
+    """The inner loop has one item first, then two: its name stands for each in turn."""
+    slope = (f(0.7 + 1e-6) - f(0.7 - 1e-6)) / 2e-6
+    assert irad.value_and_grad(f)(0.7) == pytest.approx((f(0.7), slope), rel=1e-6)

@@ -378,11 +378,39 @@ def one_object_twice_in_a_deep_copy(x):
     return pair[0].weight + other[1].weight * 3 + sum(other[0].inside) + sum(d.inside)
 
 
+class Maybe:
+    def __init__(self):
+        self.items, self.next = None, None
+
+    def __eq__(self, other):
+        return other is not None and len(self.items or []) == len(other.items or [])
+
+    def __len__(self):
+        return 2
+
+
+class Other(Maybe):
+    pass
+
+
+def what_may_be_none_is_asked(x):
+    found = []
+    for k in range(4):
+        found.append(Maybe() if k % 2 else Other())
+    found[0].items = [x]
+    found[1].next = found[0]
+    found[2].next = found[3]
+    t = x + sum(1 for m in found if m.items) + sum(1 for m in found if m.next)
+    t += sum(3 for m in found if m.next == found[1]) + sum(5 for m in found if isinstance(m.next, Other))
+    return x * (t + sum(7 for m in found if m.next in found[2:]) + sum(11 for m in found if m.items == [x]))
+
+
 PROGRAMS: list[Callable[[float], Any]] = [
     none_then_changed_by_a_method, made_at_the_first_step, in_a_dict, in_a_list, appended_by_recursion, reversed_chain,
     changed_by_a_recursion_without_result, list_of_a_recursion, attributes_of_class_and_object, parts_in_parts,
     copies_and_identity, of_several_classes, integers_in_attributes, changed_by_a_method_of_a_choice, items_that_may_be_none,
     attributes_and_methods_by_name, rows_exchanged, dicts_in_a_list, dicts_of_dicts, a_beam, remembered,
+    what_may_be_none_is_asked,
 ]  # fmt: skip
 
 
