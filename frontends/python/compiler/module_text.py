@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from llvmlite import ir
 
-from irad.frontends.python.core.code_writer import INTEGER_NODES
+from irad.frontends.python.core.code_writer import integer_tag
 from irad.frontends.python.core.compilation import Compilation, Instance
 from irad.frontends.python.core.python_values import I64, ITEM, leaf_types
 from irad.frontends.python.sources.dtypes import DTYPES
@@ -143,9 +142,7 @@ def _arrays(instance: Instance) -> list[tuple[str, int, Array]]:
 def integer_nodes() -> list[str]:
     """The metadata that `CodeWriter.typed` refers to, by the numbers that it has in each function."""
     module = ir.Module("nodes")
-    nodes: list[Any] = []
-    for parts in INTEGER_NODES:
-        nodes.append(module.add_metadata([nodes[p] if isinstance(p, int) else p for p in parts]))
+    integer_tag(module)
     return [line for line in str(module).split("\n") if line.startswith("!")]
 
 

@@ -19,7 +19,7 @@ from irad.frontends.python.sources.function_notes import note
 from irad.frontends.python.sources.python_types import Scalar
 
 _ZERO = const(0)
-INTEGER_NODES: tuple[list[Any], ...] = (  # what LLVM calls TBAA: of an integer that is a member of a structure
+_INTEGER_NODES: tuple[list[Any], ...] = (  # what LLVM calls TBAA: of an integer that is a member of a structure
     ["irad"], ["long", 0, _ZERO], ["irad integers", 1, _ZERO], [2, 1, _ZERO],
 )  # fmt: skip
 GIVEN_UP = -100  # the status of a call that is left to Python code
@@ -60,6 +60,14 @@ class Skipped(NotYet):
 
 class RaisedAlways(Exception):
     """Code has been written that raises an error whenever it runs: what comes behind it is never reached."""
+
+
+def integer_tag(module: ir.Module) -> Any:
+    """The tag of accesses to integers that are members of a structure: it has the same number in each module."""
+    nodes: list[Any] = []
+    for parts in _INTEGER_NODES:
+        nodes.append(module.add_metadata([nodes[p] if isinstance(p, int) else p for p in parts]))
+    return nodes[-1]
 
 
 @dataclass
@@ -291,10 +299,7 @@ class CodeWriter:
     def typed(self, access: Any, t: Any) -> Any:
         """A load or store of this type in an object in memory, or in a list: that it is of an integer is noted where it is."""
         if t == I64 and self.instance.compiler.records.used:
-            nodes: list[Any] = []
-            for parts in INTEGER_NODES:
-                nodes.append(self.fn.module.add_metadata([nodes[p] if isinstance(p, int) else p for p in parts]))
-            access.set_metadata("irad.tbaa", nodes[-1])
+            access.set_metadata("irad.tbaa", integer_tag(self.fn.module))
         return access
 
     def note_shared(self) -> None:

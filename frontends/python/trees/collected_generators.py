@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from irad.frontends.python.sources.python_source import register, source_of
+from irad.frontends.python.trees.local_functions import function_of
 from irad.frontends.python.trees.scopes import INNER
 
 _made: dict[Any, Any] = {}
@@ -40,21 +41,13 @@ def _collected(fn: types.FunctionType) -> Any:
         if isinstance(n, (ast.expr, ast.stmt)) and not hasattr(n, "lineno"):
             ast.copy_location(n, source.node.body[0])
     ast.fix_missing_locations(tree)
-    cells = dict(zip(fn.__code__.co_freevars, fn.__closure__ or (), strict=True))
     plain = copy.deepcopy(tree)
     plain.args.defaults, plain.args.kw_defaults = [], [None] * len(plain.args.kwonlyargs)
     for p in ast.walk(plain.args):
         if isinstance(p, ast.arg):
             p.annotation = None
-    listed = ast.arguments([], [ast.arg(c) for c in cells], None, [], [], None, [])
-    maker: Any = ast.FunctionDef("maker", listed, [plain, ast.Return(ast.Name(plain.name, ast.Load()))], [], None)
-    maker.type_params = []  # of Python 3.12 and later
-    scope: dict[str, Any] = {}
-    exec(ast.unparse(ast.fix_missing_locations(maker)), scope)
-    code = scope["maker"](*[None] * len(cells)).__code__
-    closure = tuple(cells.get(c) or types.CellType() for c in code.co_freevars)
-    out = types.FunctionType(code, fn.__globals__, fn.__name__, fn.__defaults__, closure)
-    out.__kwdefaults__, out.__module__, out.__qualname__ = fn.__kwdefaults__, fn.__module__, fn.__qualname__
+    out = function_of(plain, fn, fn.__name__)
+    out.__defaults__, out.__kwdefaults__, out.__qualname__ = fn.__defaults__, fn.__kwdefaults__, fn.__qualname__
     register(out, replace(source, fn=out, node=tree))
     return out
 

@@ -107,6 +107,22 @@ class LocalUse(ast.expr):
         return ast.copy_location(out, self)
 
 
+def function_of(tree: ast.FunctionDef, outer: Any, name: str) -> types.FunctionType:
+    """The Python function, without defaults, that a tree makes with the globals and the closure of ``outer``."""
+    cells = dict(zip(outer.__code__.co_freevars, outer.__closure__ or (), strict=True))
+    listed = ast.arguments([], [ast.arg(c) for c in cells], None, [], [], None, [])
+    maker: Any = ast.FunctionDef("maker", listed, [copy.deepcopy(tree), ast.Return(ast.Name(tree.name, ast.Load()))], [], None)
+    if hasattr(ast, "type_param"):
+        maker.type_params = []
+    scope: dict[str, Any] = {}
+    exec(ast.unparse(ast.fix_missing_locations(maker)), scope)
+    code = scope["maker"](*[None] * len(cells)).__code__
+    closure = tuple(cells.get(c) or types.CellType() for c in code.co_freevars)  # empty: of its own name
+    fn = types.FunctionType(code, outer.__globals__, name, None, closure)
+    fn.__module__ = outer.__module__
+    return fn
+
+
 def lifted(source: Source) -> Source:
     """The source with a `LocalFunction` for each function inside; itself where there is none."""
     node = as_loops(source.node)
@@ -249,17 +265,7 @@ class _Lifting(BodyTransformer):
         if hasattr(ast, "type_param"):
             tree.type_params = []
         ast.fix_missing_locations(tree)
-        cells = dict(zip(outer.__code__.co_freevars, outer.__closure__ or (), strict=True))
-        listed = ast.arguments([], [ast.arg(c) for c in cells], None, [], [], None, [])
-        maker: Any = ast.FunctionDef("maker", listed, [copy.deepcopy(tree), ast.Return(ast.Name(plain, ast.Load()))], [], None)
-        if hasattr(ast, "type_param"):
-            maker.type_params = []
-        scope: dict[str, Any] = {}
-        exec(ast.unparse(ast.fix_missing_locations(maker)), scope)
-        code = scope["maker"](*[None] * len(cells)).__code__
-        closure = tuple(cells.get(c) or types.CellType() for c in code.co_freevars)  # empty: of its own name
-        fn = types.FunctionType(code, outer.__globals__, name, None, closure)
-        fn.__module__ = outer.__module__
+        fn = function_of(tree, outer, name)
         fn.__qualname__ = f"{outer.__qualname__}.<locals>.{name}"
         register(fn, replace(self.source, fn=fn, node=tree))
         return fn, own

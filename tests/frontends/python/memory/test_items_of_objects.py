@@ -134,6 +134,9 @@ def test_as_python(f: Callable[[float], Any], way: str | None, monkeypatch: pyte
     compare(f, 0.7)
 
 
-def test_a_generator_whose_nodes_change_in_the_loop_is_refused() -> None:
+def test_a_generator_whose_nodes_change_in_the_loop_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(irad.IradError):
+        irad.jit(changed_in_the_loop)(0.7)
+    monkeypatch.setattr(PythonCompiler, "in_memory", True)
+    with pytest.raises(irad.UnsupportedError, match="a generator that calls itself"):
         irad.jit(changed_in_the_loop)(0.7)
