@@ -13,8 +13,8 @@ import pytest
 import irad
 
 NAMES = [
-    "agents", "bank", "cloth", "containers", "event_queue", "expression_tree", "graph_search", "inventory", "layers",
-    "linked_list", "micrograd", "quad_tree", "scheduler", "search_tree", "shapes", "vectors",
+    "agents", "bank", "bodies_with_vectors", "cloth", "containers", "event_queue", "expression_tree", "graph_search", "inventory",
+    "layers", "linked_list", "micrograd", "quad_tree", "scheduler", "search_tree", "shapes",
 ]  # fmt: skip
 
 
