@@ -7,6 +7,7 @@ and certainly uses it; for all others a zero adjoint must give exactly zero.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 
 from irad.analysis.flow.cfg import ControlFlow
@@ -23,11 +24,15 @@ _PURE = (Kind.ARITHMETIC, Kind.MOVE)
 class Certainty:
     """``of(inst)``: whether the value of ``inst`` is certainly consumed.
 
+    ``postdominates``: whether control, from a block on, certainly reaches another one, where that is to say "if there is no error".
+
     The greatest fixed point: values carried around a loop are consumed if those that leave the loop are.
     """
 
-    def __init__(self, fn: Function, flow: ControlFlow) -> None:
-        self.flow = flow
+    def __init__(
+        self, fn: Function, flow: ControlFlow, postdominates: Callable[[Block, Block], bool] | None = None
+    ) -> None:
+        self.postdominates = postdominates or flow.postdominates
         self.instructions = [i for b in flow.rpo for i in b.instructions]
         self.uncertain: set[Instruction] | None = None
 
@@ -65,13 +70,13 @@ class Certainty:
                     if v is inst:
                         edges.setdefault(b, set()).add(user.block)
         assert inst.block is not None
-        return any(set(b.successors()) <= to and self.flow.postdominates(b, inst.block) for b, to in edges.items())
+        return any(set(b.successors()) <= to and self.postdominates(b, inst.block) for b, to in edges.items())
 
     def _consumes(self, user: Instruction, inst: Instruction, uncertain: set[Instruction]) -> bool:
         block = inst.block
         if user.block is None or block is None:
             return False
-        if user.block is not block and not self.flow.postdominates(user.block, block):
+        if user.block is not block and not self.postdominates(user.block, block):
             return False
         if user.opcode == "select" and user.operands[0] is not inst:
             return user.operands[1] is inst and user.operands[2] is inst

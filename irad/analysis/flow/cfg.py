@@ -7,7 +7,7 @@ Dominators after Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
 
 from irad.ir.values import Block, Function, Instruction
@@ -80,7 +80,7 @@ class ControlFlow:
         self.loops: list[Loop] = []
         self.loop_of: dict[Block, Loop | None] = dict.fromkeys(self.rpo)
         self._find_loops()
-        self.ipdom = self._postdominators()
+        self.ipdom = self._postdominators(self.succs)
 
     # ---- dominance
 
@@ -94,12 +94,21 @@ class ControlFlow:
 
     def postdominates(self, a: Block, b: Block) -> bool:
         """Whether every path from ``b`` to an exit passes through ``a``."""
+        return self._above(a, b, self.ipdom)
+
+    def postdominance(self, live: Set[Block], dead: Set[tuple[Block, Block]]) -> Callable[[Block, Block], bool]:
+        """`postdominates` of the paths that stay in ``live`` blocks and take no edge in ``dead``."""
+        left = {b: [s for s in self.succs[b] if s in live and (b, s) not in dead] for b in self.rpo if b in live}
+        found = self._postdominators(left)
+        return lambda a, b: self._above(a, b, found)
+
+    def _above(self, a: Block, b: Block, ipdom: Mapping[Block, Block | None]) -> bool:
         at: Block | None = b
         seen = 0
         while at is not None and seen <= len(self.rpo):
             if at is a:
                 return True
-            at = self.ipdom.get(at)
+            at = ipdom.get(at)
             seen += 1
         return False
 
@@ -142,14 +151,18 @@ class ControlFlow:
                 b = b.parent
         return a
 
-    def _postdominators(self) -> dict[Block, Block | None]:
-        exits = [b for b in self.rpo if not self.succs[b]]
+    def _postdominators(self, succs: Mapping[Block, list[Block]]) -> dict[Block, Block | None]:
+        exits = [b for b in self.rpo if b in succs and not self.succs[b]]
+        backwards: dict[Block, list[Block]] = {b: [] for b in succs}
+        for b in succs:
+            for s in succs[b]:
+                backwards[s].append(b)
         if not exits:
             return {}
         order: list[Block] = []
         seen: set[Block] = set()
         for root in exits:
-            stack = [(root, iter(self.preds[root]))]
+            stack = [(root, iter(backwards[root]))]
             if root in seen:
                 continue
             seen.add(root)
@@ -161,11 +174,11 @@ class ControlFlow:
                     stack.pop()
                 else:
                     seen.add(nxt)
-                    stack.append((nxt, iter(self.preds[nxt])))
+                    stack.append((nxt, iter(backwards[nxt])))
         order.reverse()
         virtual = Block("exit")
         rpo = [virtual, *order]
-        preds: dict[Block, list[Block]] = {b: [s for s in self.succs[b] if s in seen] for b in order}
+        preds: dict[Block, list[Block]] = {b: [s for s in succs[b] if s in seen] for b in order}
         for b in exits:
             preds[b] = [virtual]
         preds[virtual] = []

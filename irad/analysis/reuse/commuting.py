@@ -50,7 +50,7 @@ class Commuting:
         if {b for b, s in loop.exits() if not self.error_exit(b, s)} != set(loop.latches):
             return False  # the last iteration would not be complete
         instructions = [i for b in loop.blocks for i in b.instructions]
-        if any(i.opcode not in ("load", "store") and not _simple(i) for i in instructions):
+        if any(i.opcode not in ("load", "store") and not touches_no_memory(i) for i in instructions):
             return False
         carried = [phi for phi in loop.header.phis() if self._has(phi)]
         if not all(adds_up(phi, loop) for phi in carried):
@@ -62,7 +62,7 @@ class Commuting:
         return self._separate([i for i in instructions if i.opcode in ("load", "store")], loop)
 
     def parallel(self, loop: Loop) -> bool:
-        accesses = [i for b in loop.blocks for i in b.instructions if i.opcode in ("load", "store") and self._node(i) is not None]
+        accesses = [i for b in loop.blocks for i in b.instructions if i.opcode in ("load", "store") and self.node(i) is not None]
         return self._separate(accesses, loop, everything=True)
 
     def _has(self, v: Value) -> bool:
@@ -70,23 +70,23 @@ class Commuting:
 
     def _separate(self, accesses: list[Instruction], loop: Loop, everything: bool = False) -> bool:
         """Whether each iteration stores to locations of its own (``everything``: also loads from such)."""
-        nodes = [(i, n) for i in accesses if (n := self._node(i)) is not None]
+        nodes = [(i, n) for i in accesses if (n := self.node(i)) is not None]
         stored = {n for i, n in nodes if everything or i.opcode == "store"}
         for node in stored:
-            near = [(i, n) for i, n in nodes if self._meet(n, node)]
+            near = [(i, n) for i, n in nodes if self.meet(n, node)]
             if any(n is not node for _, n in near):
                 return False
             groups: dict[Address, set[int]] = {}
             for i, _ in near:
-                groups.setdefault(self._address(i), set()).add(self._size(i))
-            written = {self._address(i) for i, _ in near if everything or i.opcode == "store"}
+                groups.setdefault(self.address(i), set()).add(self._size(i))
+            written = {self.address(i) for i, _ in near if everything or i.opcode == "store"}
             if not all(self._own(address, sizes, loop) for address, sizes in groups.items()):
                 return False
             if not all(self._apart(a, b, max(groups[a] | groups[b]), loop) for a in written for b in groups if a != b):
                 return False
         return True
 
-    def _meet(self, a: Node, b: Node) -> bool:
+    def meet(self, a: Node, b: Node) -> bool:
         """Whether the shadows of two nodes may be the same memory.
 
         ``restrict`` promises nothing about two pointers through which nothing is written, but their shadows are written.
@@ -115,7 +115,7 @@ class Commuting:
         outside = not isinstance(base, Instruction) or base.block not in loop.blocks
         return outside and self.polynomials.fixed(rest, loop, across=True)
 
-    def _node(self, inst: Instruction) -> Node | None:
+    def node(self, inst: Instruction) -> Node | None:
         """The active memory that an instruction accesses."""
         node = self.aliasing.memory.node_of(self._pointer(inst))
         return node if self.act.node(node) and (inst.opcode == "store" or self._has(inst)) else None
@@ -123,7 +123,7 @@ class Commuting:
     def _pointer(self, inst: Instruction) -> Value:
         return inst.operands[0 if inst.opcode == "load" else 1]
 
-    def _address(self, inst: Instruction) -> Address:
+    def address(self, inst: Instruction) -> Address:
         return self.polynomials.address(self._pointer(inst))
 
     def _size(self, inst: Instruction) -> int:
@@ -143,7 +143,7 @@ def adds_up(phi: Instruction, loop: Loop) -> bool:
     return is_fused(following) and count == 1 and following.operands[2] is phi
 
 
-def _simple(inst: Instruction) -> bool:
+def touches_no_memory(inst: Instruction) -> bool:
     """Whether the reverse of an instruction touches only its own adjoint and those of its operands."""
     if inst.opcode == "call":
         callee = called_function(inst)

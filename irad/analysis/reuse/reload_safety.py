@@ -9,7 +9,7 @@ different kinds (an index array is not a double array).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from irad.analysis.flow.cfg import ControlFlow, Loop
 from irad.analysis.memory.memory_graph import Memory
@@ -90,13 +90,27 @@ class ReloadSafety:
                 self.ends.append((inst.block, freed))
             if nodes and inst.block is not None:
                 self.changes.setdefault(inst.block, []).append((inst, nodes))
+        self.elements: Callable[[Instruction, Loop | None], bool] = lambda access, context: False
+        self._elements: dict[tuple[Instruction, Loop | None], bool] = {}
         self._after: dict[tuple[Block, Loop | None], set[Block]] = {}
         self._known: dict[tuple[Node, Instruction, Loop | None], bool] = {}
 
     def of(self, load: Instruction) -> bool:
         if load.attrs["volatile"] or load.attrs["atomic"]:
             return False
-        return self.pointer(load.operands[0], load)
+        return self.pointer(load.operands[0], load) or self.element(load)
+
+    def element(self, access: Instruction) -> bool:
+        """Whether the bytes that a load has read, or a store has written, are the same in the reverse sweep (`elements`)."""
+        if access.block not in self.flow.index or access.attrs["volatile"] or access.attrs["atomic"]:
+            return False
+        context = self.context(access.block)
+        if self.split and context is None:
+            return False
+        key = (access, context)
+        if key not in self._elements:
+            self._elements[key] = self.elements(access, context)
+        return self._elements[key]
 
     def pointer(self, pointer: Value, at: Instruction) -> bool:
         """Whether the memory at ``pointer`` has the same contents in the reverse sweep as at an instruction."""
@@ -122,6 +136,15 @@ class ReloadSafety:
         return any(b in after and any(self.aliasing.may_overlap(node, n) for n in nodes) for b, nodes in self.ends)
 
     def _changed(self, node: Node, at: Instruction, context: Loop | None) -> bool:
+        return next(self._changes_after(node, at, context), None) is not None
+
+    def later_changes(self, node: Node, at: Instruction, context: Loop | None) -> list[tuple[Instruction, frozenset[Node]]]:
+        """The instructions that may change a node after an instruction, with all the nodes that they change."""
+        return list(self._changes_after(node, at, context))
+
+    def _changes_after(
+        self, node: Node, at: Instruction, context: Loop | None
+    ) -> Iterator[tuple[Instruction, frozenset[Node]]]:
         block = at.block
         assert block is not None
         after = self.after(block, context)
@@ -132,8 +155,7 @@ class ReloadSafety:
                 if other is block and block not in after and block.instructions.index(inst) <= block.instructions.index(at):
                     continue
                 if any(self.aliasing.may_overlap(node, n) for n in nodes):
-                    return True
-        return False
+                    yield inst, nodes
 
     def after(self, block: Block, context: Loop | None) -> set[Block]:
         """The blocks that are reached from the end of ``block`` within an iteration of the context's loop."""

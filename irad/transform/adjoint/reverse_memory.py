@@ -18,6 +18,7 @@ from irad.ir.values import Block, Instruction, Value
 from irad.rules import AllocationRule
 from irad.transform.adjoint.adjoints import Adjoints, nothing
 from irad.transform.adjoint.reverse_heap import HeapReversal
+from irad.transform.adjoint.shadow_windows import ShadowWindows
 from irad.transform.primal.emitter import Emitter
 from irad.transform.primal.reverse_facts import ReverseFacts
 from irad.transform.primal.word_copies import CopyNotes
@@ -27,16 +28,18 @@ from irad.transform.refused.refusals import Refusals, fail
 class MemoryReversal:
     """Reverses loads, stores, atomic operations and allocations.
 
-    ``reserves``: allocations that live on the tape; ``handed_over``: loads whose adjoints were passed to a call earlier.
+    ``reserves``: allocations that live on the tape; ``handed_over``: loads whose adjoints were passed to a call earlier;
+    ``windows``: accesses whose adjoints come together in variables.
     """
 
     def __init__(
         self, facts: ReverseFacts, emit: Emitter, adjoints: Adjoints, heap: HeapReversal, refuse: Refusals,
-        reserves: Set[Instruction], handed_over: Set[Instruction], copies: CopyNotes,
+        reserves: Set[Instruction], handed_over: Set[Instruction], copies: CopyNotes, windows: ShadowWindows,
     ) -> None:  # fmt: skip
         self.facts, self.act, self.emit, self.adjoints, self.r, self.heap = facts, facts.act, emit, adjoints, adjoints.r, heap
         self.refuse = refuse
         self.reserves, self.handed_over, self.copies = reserves, handed_over, copies
+        self.windows = windows
         self.stack = adjoints.r.tape.stack
         self._block: Block | None = None
         self._changed: list[tuple[Instruction, Node | None]] = []
@@ -60,6 +63,10 @@ class MemoryReversal:
             return
         d = self.adjoints.take(inst)
         if not active or inst in self.handed_over:
+            return
+        waiting = self.windows.place(inst)
+        if waiting is not None:
+            self.b.store(self.adjoints.add(self.b.load(inst.type, waiting), d), waiting)
             return
         base = self.r.get(self.emit.shadow(pointer))
         for path, offset, t in self._places(inst.type, self.adjoints.type(inst)):
@@ -112,6 +119,9 @@ class MemoryReversal:
             align = _align_at(inst, offset)
             if self.adjoints.has(value):
                 self.adjoints.accumulate(value, self.b.load(t, at, align=align), path)
+            if (waiting := self.windows.place(inst)) is not None:
+                self.adjoints.accumulate(value, self.b.load(t, waiting), path)
+                self.b.store(nothing(t), waiting)
             self._note(self.b.store(nothing(t) if small else zero(t), at, align=align), pointer)
 
     def atomicrmw(self, inst: Instruction) -> None:

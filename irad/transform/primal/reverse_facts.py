@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass
+from functools import cached_property
 
 from irad.analysis.activity.activity import Activity
+from irad.analysis.elements.element_lifetimes import ElementLifetimes
 from irad.analysis.flow.cfg import ControlFlow, Loop
 from irad.analysis.flow.trips import affine_phis
 from irad.analysis.memory.objects import Node, reachable
@@ -70,7 +72,7 @@ class ReverseFacts:
     ``split``: whether the two sweeps are two functions.  ``live``: the blocks that are reversed, those from which control reaches
     the return without an error; ``dead_edges``: those on which there is one.  ``again_later``: the calls of which
     the reverse runs parts of the primal again, with the memory that these use.  ``reload_safety`` tells which loads may be
-    repeated, ``unobservable`` is the memory of which only the loads in this function matter, ``small`` the stack memory of a few
+    repeated (``elements``: of memory that changes elsewhere), ``unobservable`` is the memory of which only the loads in this function matter, ``small`` the stack memory of a few
     floats, which LLVM promotes to values.  ``affine``: header phis that are functions of the iteration number; ``marks``: calls
     of ``irad.cache``. ``plan`` is None while loops are not planned, or where everything is to be kept.
     """
@@ -87,6 +89,7 @@ class ReverseFacts:
     deferral: DeferredFrees
     again_later: Mapping[Instruction, Set[Node]]
     reload_safety: ReloadSafety
+    elements: ElementLifetimes
     unobservable: Set[Node]
     small: Set[Node]
     affine: Set[Value]
@@ -114,6 +117,11 @@ class ReverseFacts:
         """True if control goes from ``block`` to ``target`` only to return an error."""
         return self.always_fails(block) or self.always_fails(target) or (block, target) in self.dead_edges
 
+    @cached_property
+    def certainly_reached(self) -> Callable[[Block, Block], bool]:
+        """Whether control certainly comes to a block (the first one) from another one, if there is no error."""
+        return self.flow.postdominance(self.live, self.dead_edges)
+
     def deferred(self, inst: Instruction) -> bool:
         """True if the memory that an instruction frees is kept until the reverse sweep has passed its allocation."""
         return inst in self.deferral.frees
@@ -137,8 +145,12 @@ def find_facts(emit: ContextEmitter, flow: ControlFlow, options: Options, owners
     used = {n for nodes in again_later.values() for n in nodes}
     deferral = deferred_frees(lifetimes, flow, live, may_free, split, used)
     reload_safety = ReloadSafety(aliasing, effects, flow, split, deferral.frees.__contains__, contexts.of, live.__contains__)
+    elements = ElementLifetimes(
+        flow, reload_safety, lambda inside, outside: outside not in live or (inside, outside) in dead
+    )
+    reload_safety.elements = elements.lasts
     return ReverseFacts(
-        fn, key, act, options, flow, split, live, dead, lifetimes, deferral, again_later, reload_safety,
+        fn, key, act, options, flow, split, live, dead, lifetimes, deferral, again_later, reload_safety, elements,
         unobservable=_unobservable(fn, key, act, aliasing),
         small=_small_stack_memory(fn, act, aliasing),
         affine={phi for loop in flow.loops for phi in affine_phis(loop)},

@@ -14,6 +14,7 @@ from irad.ir.types import I8, I32
 from irad.ir.values import Block, Instruction, Value
 from irad.transform.adjoint.adjoints import Adjoints
 from irad.transform.adjoint.reversal import InstructionReversal
+from irad.transform.adjoint.shadow_windows import ShadowWindows
 from irad.transform.loops.zero_adjoint_skipping import ZeroAdjointSkipping
 from irad.transform.primal.emitter import ContextEmitter
 from irad.transform.primal.reverse_facts import ReverseFacts
@@ -29,10 +30,11 @@ class BackwardFlow:
     def __init__(
         self, facts: ReverseFacts, emit: ContextEmitter, remat: Rematerialization,
         adjoints: Adjoints, instructions: InstructionReversal,
-        skipping: ZeroAdjointSkipping, reverse: dict[Block, Block], finish: Block,
+        skipping: ZeroAdjointSkipping, windows: ShadowWindows, reverse: dict[Block, Block], finish: Block,
     ) -> None:  # fmt: skip
         self.facts, self.flow, self.emit, self.contexts = facts, facts.flow, emit, emit.contexts
         self.r, self.adjoints, self.instructions, self.skipping = remat, adjoints, instructions, skipping
+        self.windows = windows
         self.reverse, self.finish = reverse, finish
         self.taken: dict[Block, Instruction] = {}
 
@@ -58,6 +60,8 @@ class BackwardFlow:
         if leaves_out is not None and block is leaves_out.header:
             self.skipping.end(leaves_out)
         phis = [(phi, [self.adjoints.take(phi) for _ in self.emit.each_lane()]) for phi in active]
+        if loop is not None and block is loop.header:
+            self.windows.slide(loop)
         preds = [p for p in self.flow.preds[block] if p in self.facts.live and (p, block) not in self.facts.dead_edges]
         if not preds:
             r.b.br(self.finish)
@@ -145,7 +149,11 @@ class BackwardFlow:
         chain: list[Loop] = loop.chain() if (loop := self.flow.loop_of[pred]) is not None else []
         if outside is not None and outside.header is block:
             region = r.regions[outside]
-            (region.back_edges if pred in outside.blocks else region.entry_edges).append(edge)
+            if pred in outside.blocks:
+                region.back_edges.append(edge)
+            else:
+                region.entry_edges.append(edge)
+                self.windows.flush(outside)
         for inner in chain:
             if block in inner.blocks:
                 continue

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from irad.analysis.activity.certain_use import Certainty
+from irad.analysis.elements.sliding_windows import SlidingWindow, SlidingWindows
 from irad.analysis.flow.cfg import ControlFlow, Loop
 from irad.analysis.reuse.forwarding import Forwarding
 from irad.ir.values import Block, Instruction, Value
@@ -21,6 +22,7 @@ from irad.transform.adjoint.reverse_copies import CopyReversal
 from irad.transform.adjoint.reverse_heap import HeapReversal
 from irad.transform.adjoint.reverse_memory import MemoryReversal
 from irad.transform.adjoint.reverse_values import ValueReversal
+from irad.transform.adjoint.shadow_windows import ShadowWindows
 from irad.transform.base.steps import Observer, Step, checked, run_steps
 from irad.transform.loops.caching_overrides import kept_values, overridden
 from irad.transform.loops.loop_recomputation import LoopRecomputation
@@ -187,6 +189,25 @@ def _find_forwarded(d: ReverseDerivative) -> None:
             d.remat.forwarded[emit.map[inst]] = (emit.value(found.value), found.loop)
 
 
+def _find_stored(d: ReverseDerivative) -> None:
+    """Find values that the forward sweep leaves in memory which does not change any more: they are read there, not kept twice."""
+    facts, emit, safety = d.facts, d.emit, d.facts.reload_safety
+    if facts.plan is None:
+        return
+    for block in d.flow.rpo:
+        if block not in facts.live or emit.contexts.of(block) is not None:
+            continue
+        for inst in block.instructions:
+            if inst.opcode != "store" or not inst.operands[0].type.is_float or not isinstance(inst.operands[0], Instruction):
+                continue
+            value, node = inst.operands[0], facts.act.memory.node_of(inst.operands[1])
+            if value.opcode == "load" or node is None or node in facts.unobservable or emit.map[value] in d.remat.stored:
+                continue
+            here = value.block is not None and d.flow.loop_of[value.block] is d.flow.loop_of[block]
+            if here and facts.certainly_reached(block, value.block) and safety.element(inst):
+                d.remat.stored[emit.map[value]] = emit.map[inst]
+
+
 def _taped(d: ReverseDerivative, loop: Loop | None) -> bool:
     """True if a loop keeps what its reverse needs in arrays."""
     return loop is not None and d.remat.regions[loop].counted and loop not in d.emit.contexts.loops
@@ -215,14 +236,25 @@ def _seed(d: ReverseDerivative) -> None:
 def _write_reverse(d: ReverseDerivative) -> None:
     facts, emit, adjoints, forward = d.facts, d.emit, d.adjoints, d.forward
     heap = HeapReversal(facts, emit, d.remat, forward.copies)
+    windows = ShadowWindows(_sliding_windows(d), adjoints)
     instructions = InstructionReversal(
         facts, emit, d.services.ownership, adjoints,
-        ValueReversal(adjoints, emit, Certainty(d.fn, d.flow), PrimalReuse(d.fn, d.flow)),
-        MemoryReversal(facts, emit, adjoints, heap, d.refuse, forward.reserves, forward.early.loads, forward.copies),
+        ValueReversal(adjoints, emit, Certainty(d.fn, d.flow, d.facts.certainly_reached), PrimalReuse(d.fn, d.flow)),
+        MemoryReversal(facts, emit, adjoints, heap, d.refuse, forward.reserves, forward.early.loads, forward.copies, windows),
         CopyReversal(facts.act, emit, adjoints, forward.copies),
         heap, forward.calls,
     )  # fmt: skip
-    BackwardFlow(facts, emit, d.remat, adjoints, instructions, d.skipping, d.reverse, d.finish).write()
+    BackwardFlow(facts, emit, d.remat, adjoints, instructions, d.skipping, windows, d.reverse, d.finish).write()
+
+
+def _sliding_windows(d: ReverseDerivative) -> list[SlidingWindow]:
+    """The windows of loops that are reversed iteration by iteration; none where sums keep their order, or without a plan."""
+    facts = d.facts
+    if facts.plan is None or facts.options.strict:
+        return []
+    windows = SlidingWindows(d.flow, facts.act, facts.plan.commuting, facts.elements, facts.error_exit)
+    loops = [loop for loop in d.flow.loops if loop.header in facts.live and loop not in d.skipping.loops]
+    return [w for loop in loops for w in windows.of(loop) if not any(i in d.forward.early.loads for i in w.places)]
 
 
 # ---- values in place of the placeholders
@@ -325,6 +357,9 @@ STEPS: tuple[Step[ReverseDerivative], ...] = checked((
     }),
     Step("find forwarded loads", _find_forwarded, {
         "open loops": "only loops with arrays, whose trips are known, can be read from",
+    }),
+    Step("find stored values", _find_stored, {
+        "open the tape": "they are obtained like values on the tape",
     }),
     Step("connect second runs", _connect_second_runs, {
         "open loops": "what a second run begins with depends on the number of the iteration",

@@ -163,6 +163,8 @@ class _Cut:
             return [affine.start]
         if v in self.remat.forwarded:
             return [self.remat.forwarded[v][0]]
+        if v in self.remat.stored:
+            return [unmarked(self.remat.stored[v].operands[1])]
         return [unmarked(o) for o in v.operands]
 
     def times(self, v: Value) -> float:
@@ -178,6 +180,8 @@ class _Cut:
             return None
         if v in self.remat.affine or v in self.remat.forwarded:
             return 1
+        if v in self.remat.stored:
+            return _LOAD
         op = v.opcode
         if op == "fcmp" and any(isinstance(o, Instruction) and o.attrs.get("flags") for o in v.operands):
             return None  # may be contracted in one place and not in the other: a boolean is kept

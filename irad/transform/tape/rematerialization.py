@@ -58,6 +58,7 @@ class Rematerialization:
         self.affine: dict[Value, ClosedForm] = {}
         self.copies: dict[Value, Callable[[Value], Value]] = {}  # loads whose memory is saved on the tape: its address there
         self.forwarded: dict[Value, tuple[Value, Loop]] = {}  # loads of what an earlier loop has stored: the value, its loop
+        self.stored: dict[Value, Instruction] = {}  # values that lie in memory which stays as it is, with the stores that put them there
         self.redone: dict[Value, Instruction] = {}  # instructions of the reverse sweep, with those that they repeat
         self.b: Builder = Builder(None)
         self.loop: Loop | None = None
@@ -183,6 +184,8 @@ class Rematerialization:
             return self.iteration(self.tape.iterations[v])
         if affine is not None:
             return self.position_in(affine, v.type)
+        if v in self.stored:
+            return self.b.load(v.type, self.get(self.stored[v].operands[1]), self.stored[v].attrs["align"])
         copy = self.copies.get(v)
         self.depth += 1
         if self.depth % _DEEPEST == 0:
@@ -211,7 +214,7 @@ class Rematerialization:
         """Whether a value is computed again from its operands, and has not been yet."""
         if not isinstance(v, Instruction) or self.available(v) or v in self.given or v in self.memo:
             return False
-        own = v in self.forwarded or self.is_iteration(v) or v in self.affine
+        own = v in self.forwarded or v in self.stored or self.is_iteration(v) or v in self.affine
         return not own and self.tape.region(v).loop is self.loop and self._can_recompute(v)
 
     def _elsewhere(self, v: Value, loop: Loop) -> Value:

@@ -1,0 +1,1 @@
+"""Which elements of memory accesses touch: integer systems, what is known of integers, how long elements last."""

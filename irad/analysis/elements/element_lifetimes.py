@@ -1,0 +1,262 @@
+"""How long elements of memory last: whether what an access reads is changed before the reverse sweep.
+
+A load in iteration x (a number for each loop around it) and a later change in iteration y meet if they touch a byte in common.
+For each loop that both are in, outermost first, one system says that this loop is the first in which y is later than x, and one
+that both are in the same iteration of all of them; with the facts known of either place (`known_facts.py`) each must have no
+solution.  Addresses of rows whose length only the run tells are split into subscripts, after proving that all but the first stay
+within their bounds: then bytes are the same only if subscripts are.  (Pugh and Wonnacott, "Eliminating False Data Dependences using
+the Omega Test", 1992; Grosser et al., "Optimistic Delinearization of Parametrically Sized Arrays", 2015.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from math import gcd
+
+from irad.analysis.activity.activity import copy_call
+from irad.analysis.elements.integer_systems import Linear, is_empty
+from irad.analysis.elements.known_facts import KnownFacts, linear
+from irad.analysis.flow.cfg import ControlFlow, Loop
+from irad.analysis.memory.objects import Node
+from irad.analysis.reuse.polynomial import Address, IterationNumber, Monomial, Polynomial, Polynomials, number
+from irad.analysis.reuse.reload_safety import ReloadSafety
+from irad.ir.types import I64, LAYOUT
+from irad.ir.values import Block, Instruction, Value
+
+_MOST_CHANGES = 40  # of a load's memory
+_MOST_QUERIES = 4000  # in a function
+
+
+@dataclass(frozen=True)
+class Access:
+    """An instruction that touches ``size`` bytes at an address, in a block."""
+
+    block: Block
+    address: Address
+    size: Polynomial
+
+
+@dataclass(frozen=True)
+class _Split:
+    """An offset in bytes as a sum of strides times subscripts; the first stride is a byte."""
+
+    parts: tuple[Polynomial, ...]
+
+
+class ElementLifetimes:
+    """``lasts(access)``: whether the very bytes of a load or store are as they were when its context's reverse sweep begins."""
+
+    def __init__(
+        self,
+        flow: ControlFlow,
+        reload_safety: ReloadSafety,
+        error_exit: Callable[[Block, Block], bool],
+    ) -> None:
+        self.flow, self.reload_safety = flow, reload_safety
+        self.polynomials = Polynomials(flow, error_exit)
+        self.facts = KnownFacts(flow, self.polynomials, error_exit)
+        self.queries = 0
+
+    def lasts(self, inst: Instruction, context: Loop | None) -> bool:
+        """Whether nothing that comes after a load or store, within an iteration of ``context``, writes to its bytes."""
+        node = self.reload_safety.aliasing.memory.node_of(inst.operands[0 if inst.opcode == "load" else 1])
+        return node is not None and self.unchanged(inst, node, self.access(inst), context)
+
+    def unchanged(self, at: Instruction, node: Node, access: Access | None, context: Loop | None) -> bool:
+        """The same of any bytes of a node that an instruction accesses."""
+        if access is None or "unknown" in node.flags:
+            return False
+        later = self.reload_safety.later_changes(node, at, context)
+        if len(later) > _MOST_CHANGES:
+            return False
+        for change, nodes in later:
+            if any(n is not node and self.reload_safety.aliasing.may_overlap(node, n) for n in nodes):
+                return False
+            other = self.access(change)
+            if other is None or other.address.base is not access.address.base or self._meet(at, access, change, other, context):
+                return False
+        return True
+
+    def never_meet(self, one: Instruction, other: Instruction, loop: Loop) -> bool:
+        """Whether two accesses in ``loop`` touch no byte in common, whichever iterations of it they are in (of one outer iteration)."""
+        a, b = self.access(one), self.access(other)
+        if a is None or b is None or a.address.base is not b.address.base or not self._same_base(a.address.base, loop.parent):
+            return False
+        around = loop.parent.chain() if loop.parent is not None else []
+        return _Pair(self, a, b, around, loop.parent).apart(len(around), None)
+
+    def access(self, inst: Instruction) -> Access | None:
+        """What a load, store or copy accesses (of a copy, what it writes); None for all else."""
+        if inst.block is None:
+            return None
+        address = self.polynomials.address
+        if inst.opcode == "load":
+            return Access(inst.block, address(inst.operands[0]), number(LAYOUT.store_size(inst.type)))
+        if inst.opcode == "store":
+            return Access(inst.block, address(inst.operands[1]), number(LAYOUT.store_size(inst.operands[0].type)))
+        if copy_call(inst) and inst.operands[2].type is I64:
+            return Access(inst.block, address(inst.operands[0]), self.polynomials.of(inst.operands[2]))
+        return None
+
+    # ---- two accesses
+
+    def _meet(self, at: Instruction, a: Access, change: Instruction, b: Access, context: Loop | None) -> bool:
+        """Whether a change may touch bytes of an access that comes before it."""
+        if not self._same_base(a.address.base, context):
+            return True
+        mine, theirs = self._chain(a.block), self._chain(b.block)
+        common = 0
+        while common < min(len(mine), len(theirs)) and mine[common] is theirs[common]:
+            common += 1
+        first = context.depth if context is not None else 0
+        pair = _Pair(self, a, b, mine[:common], context)
+        for level in range(first, common):
+            if not pair.apart(level, mine[level]):
+                return True
+        inner = mine[common - 1] if common else None
+        return self._follows(at, change, inner) and not pair.apart(common, None)
+
+    def _same_base(self, base: Value, context: Loop | None) -> bool:
+        """Whether the base is one value in all of the context's iteration."""
+        if not isinstance(base, Instruction) or base.block is None:
+            return True
+        home = self.flow.loop_of[base.block]
+        return home is None or (context is not None and home in context.chain())
+
+    def _chain(self, block: Block) -> list[Loop]:
+        loop = self.flow.loop_of[block]
+        return loop.chain() if loop is not None else []
+
+    def _follows(self, at: Instruction, change: Instruction, inner: Loop | None) -> bool:
+        """Whether a change may come after an instruction in the same iteration of a loop around both."""
+        assert at.block is not None and change.block is not None
+        if change.block in self.reload_safety.after(at.block, inner):
+            return True
+        instructions = at.block.instructions
+        return change.block is at.block and instructions.index(change) > instructions.index(at)
+
+
+class _Pair:
+    """Two accesses of one object; ``common``: the loops around both."""
+
+    def __init__(self, lifetimes: ElementLifetimes, a: Access, b: Access, common: list[Loop], context: Loop | None) -> None:
+        self.lifetimes, self.facts = lifetimes, lifetimes.facts
+        self.common = common
+        self.sides = (a, b)
+        self.known = [self.facts.at(x.block) for x in self.sides]
+        around = context.chain() if context is not None else []
+        self.fixed = set(around)  # loops of which there is one iteration only
+        self.split = self._split()
+
+    def apart(self, level: int, carried: Loop | None) -> bool:
+        """Whether both never meet where the first ``level`` loops are in the same iteration, and ``carried`` in a later one."""
+        self.lifetimes.queries += 1
+        if self.lifetimes.queries > _MOST_QUERIES:
+            return False
+        shared = set(self.common[:level]) | self.fixed
+        known: list[Linear] = []
+        for side in (0, 1):
+            key = self._key(side, shared)
+            about = self.facts.about([*self.known[side], self.sides[side].address.offset])
+            known += [linear(f, key) for f in [*self.known[side], *about]]
+        if carried is not None:
+            x, y = (linear(_iteration(carried), self._key(side, shared)) for side in (0, 1))
+            known.append(y - x - Linear(1))
+        if is_empty([], known + self._touch([x.address.offset for x in self.sides], shared)):
+            return True
+        if self.split is None:
+            return False
+        (low, high), *others = zip(self.split[0].parts, self.split[1].parts, strict=True)
+        same = [linear(p, self._key(0, shared)) - linear(q, self._key(1, shared)) for p, q in others]
+        return is_empty(same, known + self._touch([low, high], shared))
+
+    def _touch(self, offsets: list[Polynomial], shared: set[Loop]) -> list[Linear]:
+        """Two pieces of memory have a byte in common."""
+        begin = [linear(o, self._key(side, shared)) for side, o in enumerate(offsets)]
+        end = [
+            linear(o + x.size, self._key(side, shared))
+            for side, (o, x) in enumerate(zip(offsets, self.sides, strict=True))
+        ]
+        return [end[1] - begin[0] - Linear(1), end[0] - begin[1] - Linear(1)]
+
+    def _key(self, side: int, shared: set[Loop]) -> Callable[[Monomial], Hashable]:
+        """Variables of one side: what changes with a loop that is not in the same iteration has two values."""
+
+        def of(names: Monomial) -> Hashable:
+            own = any((home := self.facts.home(name)) is not None and home not in shared for name in names)
+            return (side, names) if own else names
+
+        return of
+
+    # ---- subscripts
+
+    def _split(self) -> tuple[_Split, _Split] | None:
+        """Both offsets by the strides that occur in either; None where they are none, or subscripts may leave their bounds."""
+        if any(x.size.terms for x in self.sides):
+            return None
+        groups = [self._by_stride(x.address.offset) for x in self.sides]
+        strides = sorted(groups[0].keys() | groups[1].keys() | {()}, key=len)
+        if len(strides) < 2 or any(not _divides(p, q) for p, q in zip(strides, strides[1:], strict=False)):
+            return None
+        units = [1]
+        for names in strides[1:]:
+            found = [g.get(names, Polynomial()) for g in groups]
+            units.append(gcd(*(p.constant for p in found), *(f for p in found for _, f in p.terms)))
+        if any(q % p for p, q in zip(units[1:], units[2:], strict=False)):
+            return None
+        splits = []
+        for side in (0, 1):
+            parts = [_divided(groups[side].get(names, Polynomial()), u) for names, u in zip(strides, units, strict=True)]
+            settled = self._within(side, parts, strides, units)
+            if settled is None:
+                return None
+            splits.append(_Split(tuple(settled)))
+        return splits[0], splits[1]
+
+    def _by_stride(self, offset: Polynomial) -> dict[Monomial, Polynomial]:
+        """The parts of an offset by the products of values from before all loops that they are multiplied with."""
+        found: dict[Monomial, Polynomial] = {(): number(offset.constant)}
+        for names, factor in offset.terms:
+            stride = tuple(n for n in names if self.facts.home(n) is None)
+            rest = tuple(n for n in names if self.facts.home(n) is not None)
+            term = Polynomial(0, ((rest, factor),)) if rest else number(factor)
+            found[stride] = found.get(stride, Polynomial()) + term
+        return {names: p for names, p in found.items() if p.terms or p.constant}
+
+    def _within(self, side: int, parts: list[Polynomial], strides: list[Monomial], units: list[int]) -> list[Polynomial] | None:
+        """The subscripts, each moved by a whole row if that brings it within its bounds; None if one cannot be shown to be."""
+        settled = list(parts)
+        for k in range(len(parts) - 1):
+            rest = list(strides[k + 1])
+            for name in strides[k]:
+                rest.remove(name)
+            row = Polynomial(0, ((tuple(rest), units[k + 1] // units[k]),))
+            size = self.sides[side].size if k == 0 else number(1)
+            for by in (0, 1, -1):
+                moved = settled[k] + row.times(by)
+                facts = self.known[side]
+                if self.facts.proves(moved, facts) and self.facts.proves(row - moved - size, facts):
+                    settled[k] = moved
+                    settled[k + 1] = settled[k + 1] - number(by)
+                    break
+            else:
+                return None
+        return settled
+
+
+def _iteration(loop: Loop) -> Polynomial:
+    return Polynomial(0, (((IterationNumber(loop),), 1),))
+
+
+def _divides(small: Monomial, large: Monomial) -> bool:
+    rest = list(large)
+    for name in small:
+        if name not in rest:
+            return False
+        rest.remove(name)
+    return bool(rest)
+
+
+def _divided(p: Polynomial, by: int) -> Polynomial:
+    return Polynomial(p.constant // by, tuple((names, f // by) for names, f in p.terms))

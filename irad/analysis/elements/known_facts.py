@@ -1,0 +1,253 @@
+"""What is known of integers where a block runs: bounds of iteration numbers, and what the branches on the way have tested.
+
+A fact is a polynomial that is not negative.  It speaks of the values that its names have in the current iterations of the loops
+around the block.  Facts hold in runs that are reversed: those that end without an error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+
+from irad.analysis.elements.integer_systems import Linear, is_empty
+from irad.analysis.flow.cfg import ControlFlow, Loop
+from irad.analysis.flow.trips import TripCount, affine_phis, exit_count, preheader
+from irad.analysis.memory.memory_graph import called_function
+from irad.analysis.reuse.polynomial import Excess, IterationNumber, Polynomial, Polynomials, Unsigned, named, number
+from irad.ir.types import I1, I64, IntType
+from irad.ir.values import Argument, Block, ConstantInt, Instruction, Value
+
+_FAR = 2**62  # sums of two numbers nearer to zero do not wrap
+_MOST_FACTS = 60
+_DEEPEST = 24
+_NOT = {"eq": "ne", "ne": "eq", "slt": "sge", "sge": "slt", "sgt": "sle", "sle": "sgt", "ult": "uge", "uge": "ult", "ugt": "ule",
+        "ule": "ugt"}  # fmt: skip
+_SWAPPED = {"sgt": "slt", "sge": "sle", "ugt": "ult", "uge": "ule"}
+
+
+def linear(polynomial: Polynomial, key: Callable[[tuple[Hashable, ...]], Hashable] = lambda names: names) -> Linear:
+    """A polynomial as a linear form, products of names being variables of their own."""
+    found: dict[Hashable, int] = {}
+    for names, factor in polynomial.terms:
+        variable = key(names)
+        found[variable] = found.get(variable, 0) + factor
+    return Linear(polynomial.constant, tuple((n, f) for n, f in found.items() if f))
+
+
+class KnownFacts:
+    """``at(block)``: the facts that hold where a block runs."""
+
+    def __init__(self, flow: ControlFlow, polynomials: Polynomials, error_exit: Callable[[Block, Block], bool]) -> None:
+        self.flow, self.polynomials, self.error_exit = flow, polynomials, error_exit
+        self._at: dict[Block, list[Polynomial]] = {}
+        self._of_loop: dict[Loop, list[Polynomial]] = {}
+
+    def at(self, block: Block) -> list[Polynomial]:
+        found = self._at.get(block)
+        if found is None:
+            self._at[block] = []  # for cycles
+            found = self._at[block] = self._collect(block)
+        return found
+
+    def proves(self, polynomial: Polynomial, facts: list[Polynomial]) -> bool:
+        """Whether it follows that a polynomial is not negative."""
+        if not polynomial.terms:
+            return polynomial.constant >= 0
+        every = [*facts, *self.about([polynomial, *facts])]
+        return is_empty([], [linear(number(-1) - polynomial), *map(linear, every)])
+
+    def about(self, polynomials: Iterable[Polynomial]) -> list[Polynomial]:
+        """What holds everywhere of the names in polynomials: results of instructions, ranges of arguments."""
+        facts: list[Polynomial] = []
+        names = [name for p in polynomials for name in _ordered(p)]
+        seen: set[Hashable] = set()
+        for name in names:  # grows
+            if name in seen or len(facts) > _MOST_FACTS:
+                continue
+            seen.add(name)
+            found = self._of_name(name)
+            facts += found
+            names += [n for p in found for n in _ordered(p)]
+        return facts
+
+    # ---- a block
+
+    def _collect(self, block: Block) -> list[Polynomial]:
+        above = self.flow.idom[block]
+        loop = self.flow.loop_of[block]
+        facts: list[Polynomial] = []
+        if above is not None:
+            kept = loop.chain() if loop is not None else []
+            facts = [f for f in self.at(above) if self._current(f, kept)]
+            if loop is not None and loop.header is block:
+                facts += self._loop(loop, facts)
+            if self.flow.preds[block] == [above] and (self.flow.loop_of[above] is None or self.flow.loop_of[above] in kept):
+                br = above.terminator
+                if br.opcode == "br" and len(br.operands) == 3 and br.operands[1] is not br.operands[2]:
+                    facts += self._implied(br.operands[0], br.operands[1] is block, facts, 0)
+        return facts[-_MOST_FACTS:]
+
+    def _current(self, fact: Polynomial, loops: list[Loop]) -> bool:
+        """Whether all names of a fact still have the values that it speaks of."""
+        return all((at := self.home(name)) is None or at in loops for name in fact.names())
+
+    def home(self, name: Hashable) -> Loop | None:
+        """The innermost loop with whose iterations a name changes."""
+        if isinstance(name, IterationNumber):
+            return name.loop
+        value = name.value if isinstance(name, (Unsigned, Excess)) else name
+        if not isinstance(value, Instruction) or value.block is None:
+            return None
+        return self.flow.loop_of[value.block]
+
+    # ---- loops
+
+    def _loop(self, loop: Loop, entering: list[Polynomial]) -> list[Polynomial]:
+        """Bounds of the number of a loop's iteration, from its exit tests that every iteration executes."""
+        found = [named(IterationNumber(loop))]
+        if len(loop.latches) != 1 or preheader(loop) is None:
+            return found
+        affine = affine_phis(loop)
+        exits = {b: s for b, s in loop.exits()}
+        serious = {b for b, s in loop.exits() if not self.error_exit(b, s)}
+        for block in sorted(exits, key=lambda b: self.flow.index[b]):
+            if self.flow.loop_of[block] is not loop or not self.flow.dominates(block, loop.latches[0]):
+                continue
+            test = exit_count(loop, block, affine)
+            if test is not None:
+                found += self._bound(loop, test, serious == {block}, entering)
+        return found
+
+    def _bound(self, loop: Loop, test: TripCount, only: bool, entering: list[Polynomial]) -> list[Polynomial]:
+        """``test`` fails first in iteration D, so that no iteration has a larger number, if D is not negative."""
+        p = self.polynomials
+        start, bound = p.of(test.start), p.of(test.bound)
+        if not all(self._exact(v, entering, 0) for v in (test.start, test.bound)):
+            return []
+        if test.kind == "equal" or test.signed:
+            pass
+        elif not (self.proves(start, entering) and self.proves(bound, entering)):
+            return []
+        up = 1 if test.step > 0 else -1
+        distance = (bound - start - number(test.add)).times(up)
+        if test.kind == "less" and test.inclusive:
+            distance += number(1)
+        step = abs(test.step)
+        if test.kind == "equal" and step != 1:
+            return []
+        ends = only and test.kind == "equal" and test.bound.type is I64
+        if not ends and not self.proves(distance + number(step - 1), entering):
+            return []
+        return [distance + number(step - 1) - named(IterationNumber(loop)).times(step)]
+
+    # ---- tests
+
+    def _implied(self, test: Value, holds: bool, facts: list[Polynomial], deep: int) -> list[Polynomial]:
+        if not isinstance(test, Instruction) or deep > _DEEPEST:
+            return []
+        op, operands = test.opcode, test.operands
+        both: list[Value] = []
+        if op == ("and" if holds else "or") and test.type is I1:
+            both = list(operands)
+        elif op == "select" and isinstance(operands[2 if holds else 1], ConstantInt):
+            other = operands[2 if holds else 1]
+            both = [operands[0], operands[1 if holds else 2]] if bool(getattr(other, "value", 0)) is not holds else []
+        elif op == "xor" and test.type is I1 and isinstance(operands[1], ConstantInt):
+            return self._implied(operands[0], not holds, facts, deep + 1)
+        elif op == "freeze":
+            return self._implied(operands[0], holds, facts, deep + 1)
+        elif op == "icmp" and isinstance(operands[0].type, IntType) and operands[0].type.bits <= 64:
+            return self._compared(test, holds, facts)
+        found: list[Polynomial] = []
+        for one in both:
+            found += self._implied(one, holds, facts + found, deep + 1)
+        return found
+
+    def _compared(self, test: Instruction, holds: bool, facts: list[Polynomial]) -> list[Polynomial]:
+        a, b = test.operands
+        pred = test.attrs["pred"] if holds else _NOT[test.attrs["pred"]]
+        if pred in _SWAPPED:
+            a, b, pred = b, a, _SWAPPED[pred]
+        if not (self._exact(a, facts, 0) and self._exact(b, facts, 0)):
+            return []
+        left, right = self.polynomials.of(a), self.polynomials.of(b)
+        more = right - left
+        if pred == "eq":
+            return [more, more.times(-1)]
+        if pred == "ne":
+            for way in (more, more.times(-1)):
+                if self.proves(way, facts):
+                    return [way - number(1)]
+            return []
+        strict = number(int(pred.endswith("t")))
+        if pred.startswith("s") or "samesign" in test.attrs.get("flags", ()):
+            return [more - strict]
+        if self.proves(right, facts):
+            return [left, more - strict]
+        return []
+
+    def _exact(self, v: Value, facts: list[Polynomial], deep: int) -> bool:
+        """Whether the polynomial of a value is its value as a signed number: whether no operation has wrapped."""
+        if not isinstance(v, Instruction) or v.type is not I64 or deep > _DEEPEST:
+            return deep <= _DEEPEST
+        op, flags = v.opcode, v.attrs.get("flags", ())
+        if op in ("sext", "zext", "load", "call", "phi") or (op == "or" and "disjoint" not in flags):
+            return True
+        if op not in ("add", "sub", "mul", "shl", "or"):
+            return True  # a name of its own
+        if not all(self._exact(o, facts, deep + 1) for o in v.operands):
+            return False
+        if op == "or" or "nsw" in flags:
+            return True
+        if op in ("add", "sub"):
+            return all(self._near(self.polynomials.of(o), facts) for o in v.operands)
+        return False
+
+    def _near(self, polynomial: Polynomial, facts: list[Polynomial]) -> bool:
+        if not polynomial.terms:
+            return abs(polynomial.constant) <= _FAR
+        return self.proves(polynomial + number(_FAR), facts) and self.proves(number(_FAR) - polynomial, facts)
+
+    # ---- names
+
+    def _of_name(self, name: Hashable) -> list[Polynomial]:
+        if isinstance(name, IterationNumber):
+            return [named(name)]
+        if isinstance(name, Unsigned):
+            assert isinstance(name.value.type, IntType)
+            return [named(name), number(2**name.value.type.bits - 1) - named(name)]
+        if isinstance(name, Excess):  # max(a, b) = a + excess
+            call = name.value
+            found = [named(name)]
+            if isinstance(call, Instruction):
+                found.append(self.polynomials.of(call) - self.polynomials.of(call.args[1]))
+            return found
+        if isinstance(name, Argument):
+            return _in_range(named(name), name.attributes.numbers("range"))
+        return self._of_instruction(name) if isinstance(name, Instruction) else []
+
+    def _of_instruction(self, v: Instruction) -> list[Polynomial]:
+        me, of = named(v), self.polynomials.of
+        operands = v.operands
+        constant = operands[1].value if len(operands) == 2 and isinstance(operands[1], ConstantInt) else None
+        if v.opcode == "and" and constant is not None and constant >= 0:
+            return [me, number(constant) - me]
+        if v.opcode == "urem" and constant is not None and constant > 0:
+            return [me, number(constant - 1) - me]
+        if v.opcode == "udiv" and constant is not None and constant > 1:
+            return [me]
+        if v.opcode == "lshr" and constant is not None and constant > 0:
+            return [me]
+        if v.opcode == "call" and (callee := called_function(v)) is not None:
+            if callee.name.startswith("llvm.smin."):
+                return [of(v.args[0]) - me, of(v.args[1]) - me]
+        return []
+
+
+def _in_range(p: Polynomial, bounds: tuple[int, ...] | None) -> list[Polynomial]:
+    if not bounds or bounds[0] >= bounds[1]:
+        return []
+    return [p - number(bounds[0]), number(bounds[1] - 1) - p]
+
+
+def _ordered(p: Polynomial) -> list[Hashable]:
+    return [name for names, _ in p.terms for name in names]
