@@ -18,8 +18,8 @@ import argparse
 import sys
 
 from benchmarks.kernels import kernel_table, python_runs
-from benchmarks.kernels.catalogue import KERNELS
 from benchmarks.kernels.kernel_table import Figures
+from benchmarks.kernels.python_kernels import KERNELS
 from benchmarks.kernels.python_times import measured
 from benchmarks.measure import pin
 

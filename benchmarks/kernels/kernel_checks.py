@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -32,13 +33,13 @@ def _distance(a: Any, b: Any) -> float:
 
 def by_differences(kernel: Kernel) -> float:
     """How far irad's directional derivative of the small case is from central differences (Richardson's), relative."""
-    loaded = Loaded(kernel if not kernel.single else _in_double(kernel), tiny=True)
+    loaded = Loaded(replace(kernel, single=False), tiny=True)
     rng = np.random.default_rng(1)
     directions = [rng.normal(size=loaded.args[k].shape) for k in loaded.active]
     first = loaded.kernel.arguments(tiny=True)
 
     def value(t: float) -> float:
-        moved = list(np.copy(a) if isinstance(a, np.ndarray) else a for a in first)
+        moved = [np.copy(a) if isinstance(a, np.ndarray) else a for a in first]
         for k, d in zip(loaded.active, directions, strict=True):
             moved[k] = first[k] + t * d
         return float(kernel.function(*moved))
@@ -51,8 +52,3 @@ def by_differences(kernel: Kernel) -> float:
     exact = sum(float((s * d).sum()) for s, d in zip(loaded.shadows, directions, strict=True))
     return abs(slope - exact) / max(abs(exact), 1e-3)
 
-
-def _in_double(kernel: Kernel) -> Kernel:
-    from dataclasses import replace
-
-    return replace(kernel, single=False)

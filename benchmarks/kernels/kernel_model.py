@@ -18,12 +18,15 @@ SEED = 20240229
 class Kernel:
     """One row of the table.
 
-    ``function`` returns a float and may overwrite its arrays.  ``make`` gives its arguments for the size that is timed, ``tiny`` for
-    a size at which finite differences take no time.  ``constant`` names the arrays without a shadow.
+    ``function`` returns a float and may overwrite its arguments.  ``make`` gives its arguments for the size that is timed,
+    ``tiny`` for a size at which finite differences take no time.  ``constant`` names the arrays without a shadow.
 
-    ``hand`` takes the arguments, a shadow for each array that has one, and what ``scratch`` makes of the arguments: all memory that it
-    uses, so that its size can be compared with a tape.  It adds derivatives into the shadows; shadows of arrays that the
-    function overwrites are zero before.  It leaves the arrays as the function leaves them.
+    ``hand`` takes the arguments, a shadow for each array that has one, and what ``scratch`` makes of the arguments: all memory
+    that it uses, so that its size can be compared with a tape.  It adds derivatives into the shadows; shadows of arrays that the
+    function overwrites are zero before.  It leaves the arrays as the function leaves them.  Its loops go in the order of those of
+    the function, or backwards: it is what a careful author of an adjoint writes, not another algorithm.
+
+    ``tolerance``: how far irad's gradient may be from that by hand, relative to the largest of an array.
     """
 
     name: str
@@ -34,6 +37,7 @@ class Kernel:
     scratch: Callable[..., tuple[Any, ...]] = lambda *_: ()
     constant: tuple[str, ...] = ()
     single: bool = False  # in float32
+    tolerance: float = 1e-9
 
     def arguments(self, tiny: bool = False) -> tuple[Any, ...]:
         """Fresh arguments, the same in each call."""
@@ -45,9 +49,9 @@ class Kernel:
         names = list(inspect.signature(self.function).parameters)
         return tuple(k for k, a in enumerate(args) if _floats(a) and names[k] not in self.constant)
 
-    def in_single(self) -> Kernel:
+    def in_single(self, tolerance: float = 1e-4) -> Kernel:
         """The same in float32."""
-        return replace(self, name=f"{self.name}_f32", single=True)
+        return replace(self, name=f"{self.name}_f32", single=True, tolerance=tolerance)
 
 
 def _floats(a: Any) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import types
 from collections.abc import Callable
 from typing import Any
 
@@ -20,11 +21,24 @@ except ImportError:
 NO_NUMBA = "Numba is not installed: its primals and the adjoints by hand are left out (pip install numba)"
 
 
+def by_numba(function: Callable[..., Any], known: dict[str, Any] | None = None) -> Any:
+    """The function compiled by Numba, and with it the functions of its module that it calls (itself too)."""
+    known = {} if known is None else known
+    names = dict(function.__globals__)
+    copy = types.FunctionType(function.__code__, names, function.__name__, function.__defaults__)
+    known[function.__name__] = compiled = numba.njit(copy)
+    for name in function.__code__.co_names:
+        called = names.get(name)
+        if isinstance(called, types.FunctionType):
+            names[name] = known[name] if name in known else by_numba(called, known)
+    return compiled
+
+
 class Loaded:
     """One kernel with one set of arguments.
 
-    What the function overwrites is put back before each call, shadows of it are set to zero; `restore` does that and nothing else,
-    so that its time can be taken off.  Shadows of what is only read go on growing.
+    What the function overwrites is put back before each call, shadows of it are set to zero; `restore` does that and nothing
+    else, so that its time can be taken off.  Shadows of what is only read go on growing.
     """
 
     def __init__(self, kernel: Kernel, tiny: bool = False) -> None:
@@ -77,7 +91,7 @@ class Loaded:
         out |= {"restore": self.restore, "restore values": self.restore_values}
         if numba is None:
             return out
-        compiled = numba.njit(self.kernel.function)
+        compiled = by_numba(self.kernel.function)
 
         def peer() -> Any:
             self.restore_values()
@@ -85,7 +99,7 @@ class Loaded:
 
         out["numba"] = peer
         if self.kernel.hand is not None:
-            by_hand, all_args = numba.njit(self.kernel.hand), (*args, *self.shadows, *self.scratch)
+            by_hand, all_args = by_numba(self.kernel.hand), (*args, *self.shadows, *self.scratch)
 
             def hand() -> Any:
                 self.restore()

@@ -41,8 +41,8 @@ def measured(kernel: Kernel, rounds: int, weigh: bool = True, tiny: bool = False
 
 def complaints(kernel: Kernel, loaded: Loaded) -> str:
     """What is wrong with the gradients, if anything is."""
-    found, allowed = kernel_checks.by_hand(loaded), 1e-4 if kernel.single else 1e-9
-    if not found <= allowed:
+    found = kernel_checks.by_hand(loaded)
+    if not found <= kernel.tolerance:
         return f"by hand and by irad differ by {found:.1e}"
     apart = kernel_checks.by_differences(kernel)
     return "" if apart <= 1e-6 else f"differences and irad differ by {apart:.1e}"

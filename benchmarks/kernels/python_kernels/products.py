@@ -281,7 +281,7 @@ def _syrk(n: int, m: int) -> Any:
     return lambda rng: (rng.normal(size=(n, m)), rng.normal(size=(n, n)), 0.25)
 
 
-def _matrix_and_vectors(m: int, n: int) -> Any:
+def _atax(m: int, n: int) -> Any:
     return lambda rng: (rng.normal(size=(m, n)), rng.normal(size=n), np.zeros(n))
 
 
@@ -307,7 +307,7 @@ KERNELS = (
     GEMM,
     GEMM.in_single(),
     Kernel("syrk", syrk, _syrk(120, 100), _syrk(4, 3), syrk_by_hand),
-    Kernel("atax", atax, _matrix_and_vectors(300, 280), _matrix_and_vectors(4, 3), atax_by_hand, lambda a, x, y: (np.empty(len(a)),)),
+    Kernel("atax", atax, _atax(300, 280), _atax(4, 3), atax_by_hand, lambda a, x, y: (np.empty(len(a)),)),
     Kernel("doitgen", doitgen, _tensor(48), _tensor(3), doitgen_by_hand, lambda a, w, row: (np.empty_like(a),)),
     Kernel("trmm", trmm, _triangle(120, 120), _triangle(4, 3), trmm_by_hand, lambda a, b, alpha: (np.empty_like(b),)),
     Kernel("durbin", durbin, _toeplitz(400), _toeplitz(6), durbin_by_hand, _of_durbin),
