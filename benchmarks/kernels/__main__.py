@@ -1,0 +1,57 @@
+"""Gradients of small kernels beside the kernels, Numba, and adjoints by hand.
+
+    python -m benchmarks.kernels                          # all, some minutes
+    python -m benchmarks.kernels cholesky nbody           # some
+    python -m benchmarks.kernels --quick --markdown
+
+All figures are medians over interleaved rounds of one process on one core, on the thread's own clock; ratios are those of
+neighbours.  What a kernel overwrites is put back before each call, and the time of that is taken off.
+"""
+
+from __future__ import annotations
+
+import os
+
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+
+import argparse
+import sys
+
+from benchmarks.kernels import kernel_table, python_runs
+from benchmarks.kernels.kernel_table import Figures
+from benchmarks.kernels.python_kernels import KERNELS
+from benchmarks.kernels.python_times import measured
+from benchmarks.measure import pin
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*", metavar="NAME", help="kernels (default: all)")
+    parser.add_argument("--quick", action="store_true", help="few rounds, and no tapes")
+    parser.add_argument("--markdown", action="store_true", help="the table in Markdown")
+    parser.add_argument("--rounds", type=int, default=0)
+    args = parser.parse_args()
+    unknown = set(args.names) - set(KERNELS)
+    if unknown:
+        parser.error(f"no such kernel: {', '.join(sorted(unknown))}; there are {', '.join(KERNELS)}")
+    rounds = args.rounds or (5 if args.quick else 21)
+    if python_runs.numba is None:
+        print(python_runs.NO_NUMBA, file=sys.stderr)
+    pin()
+    rows = [_row(name, rounds, not args.quick) for name in args.names or KERNELS]
+    print("\n".join(kernel_table.lines(rows, args.markdown)))
+    print("\n" + "\n".join(kernel_table.summary(rows)))
+    return any(row.wrong for row in rows)
+
+
+def _row(name: str, rounds: int, weigh: bool) -> Figures:
+    try:
+        row = measured(KERNELS[name], rounds, weigh)
+    except Exception as error:  # a kernel that is refused is a row of its own
+        row = Figures(name, wrong=f"{type(error).__name__}: {' '.join(str(error).split())[:200]}")
+    print(f"{name}: {row.wrong or 'done'}", file=sys.stderr)
+    return row
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,35 @@
+"""All kernels in Python, by name."""
+
+from __future__ import annotations
+
+from benchmarks.kernels.kernel_model import Kernel
+from benchmarks.kernels.python_kernels import (
+    array_expressions,
+    array_views,
+    dynamic_programs,
+    factorizations,
+    filters,
+    matrix_vectors,
+    motions,
+    particles,
+    products,
+    reductions,
+    stencils,
+    waves,
+)
+
+TOPICS = (
+    factorizations,
+    products,
+    matrix_vectors,
+    stencils,
+    waves,
+    dynamic_programs,
+    filters,
+    motions,
+    particles,
+    reductions,
+    array_expressions,
+    array_views,
+)
+KERNELS: dict[str, Kernel] = {kernel.name: kernel for topic in TOPICS for kernel in topic.KERNELS}
