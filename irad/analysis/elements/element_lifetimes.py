@@ -25,16 +25,21 @@ from irad.ir.types import I64, LAYOUT
 from irad.ir.values import Block, Instruction, Value
 
 _MOST_CHANGES = 40  # of a load's memory
+_MOST_WAYS = 6  # that an address may be computed
 _MOST_QUERIES = 4000  # in a function
 
 
 @dataclass(frozen=True)
 class Access:
-    """An instruction that touches ``size`` bytes at an address, in a block."""
+    """``size`` bytes at an address that an instruction touches, in a block, where ``known`` holds.
+
+    Where control or a condition chooses the address there is one for each that it may be.
+    """
 
     block: Block
     address: Address
     size: Polynomial
+    known: tuple[Polynomial, ...]
 
 
 @dataclass(frozen=True)
@@ -57,15 +62,16 @@ class ElementLifetimes:
         self.polynomials = Polynomials(flow, error_exit)
         self.facts = KnownFacts(flow, self.polynomials, error_exit)
         self.queries = 0
+        self._accesses: dict[Instruction, list[Access]] = {}
 
     def lasts(self, inst: Instruction, context: Loop | None) -> bool:
         """Whether nothing that comes after a load or store, within an iteration of ``context``, writes to its bytes."""
         node = self.reload_safety.aliasing.memory.node_of(inst.operands[0 if inst.opcode == "load" else 1])
-        return node is not None and self.unchanged(inst, node, self.access(inst), context)
+        return node is not None and self.unchanged(inst, node, self.accesses(inst), context)
 
-    def unchanged(self, at: Instruction, node: Node, access: Access | None, context: Loop | None) -> bool:
+    def unchanged(self, at: Instruction, node: Node, mine: list[Access], context: Loop | None) -> bool:
         """The same of any bytes of a node that an instruction accesses."""
-        if access is None or "unknown" in node.flags:
+        if not mine or "unknown" in node.flags:
             return False
         later = self.reload_safety.later_changes(node, at, context)
         if len(later) > _MOST_CHANGES:
@@ -73,37 +79,65 @@ class ElementLifetimes:
         for change, nodes in later:
             if any(n is not node and self.reload_safety.aliasing.may_overlap(node, n) for n in nodes):
                 return False
-            other = self.access(change)
-            if other is None or other.address.base is not access.address.base or self._meet(at, access, change, other, context):
+            theirs = self.accesses(change)
+            if not theirs or any(self._meet(at, a, change, b, context) for a in mine for b in theirs):
                 return False
         return True
 
     def never_meet(self, one: Instruction, other: Instruction, loop: Loop) -> bool:
         """Whether two accesses in ``loop`` touch no byte in common, whichever iterations of it they are in (of one outer iteration)."""
-        a, b = self.access(one), self.access(other)
-        if a is None or b is None or a.address.base is not b.address.base or not self._same_base(a.address.base, loop.parent):
-            return False
+        mine, theirs = self.accesses(one), self.accesses(other)
         around = loop.parent.chain() if loop.parent is not None else []
-        return _Pair(self, a, b, around, loop.parent).apart(len(around), None)
+        return bool(mine and theirs) and all(
+            self._same_base(a, b, loop.parent) and _Pair(self, a, b, around, loop.parent).apart(len(around), None)
+            for a in mine
+            for b in theirs
+        )
 
-    def access(self, inst: Instruction) -> Access | None:
-        """What a load, store or copy accesses (of a copy, what it writes); None for all else."""
-        if inst.block is None:
-            return None
-        address = self.polynomials.address
+    def accesses(self, inst: Instruction) -> list[Access]:
+        """What a load, store or copy accesses (of a copy, what it writes); nothing for all else."""
+        if inst not in self._accesses:
+            self._accesses[inst] = self._accessed(inst)
+        return self._accesses[inst]
+
+    def _accessed(self, inst: Instruction) -> list[Access]:
+        if inst.block not in self.flow.index:
+            return []
+        known = self.facts.at(inst.block)
         if inst.opcode == "load":
-            return Access(inst.block, address(inst.operands[0]), number(LAYOUT.store_size(inst.type)))
+            return self._choices(inst.block, inst.operands[0], number(LAYOUT.store_size(inst.type)), known)
         if inst.opcode == "store":
-            return Access(inst.block, address(inst.operands[1]), number(LAYOUT.store_size(inst.operands[0].type)))
+            return self._choices(inst.block, inst.operands[1], number(LAYOUT.store_size(inst.operands[0].type)), known)
         if copy_call(inst) and inst.operands[2].type is I64:
-            return Access(inst.block, address(inst.operands[0]), self.polynomials.of(inst.operands[2]))
-        return None
+            return self._choices(inst.block, inst.operands[0], self.polynomials.of(inst.operands[2]), known)
+        return []
+
+    def _choices(self, block: Block, pointer: Value, size: Polynomial, known: list[Polynomial]) -> list[Access]:
+        """The accesses that one by a pointer may be: phis and choices in its computation are taken one by one."""
+        done: list[Access] = []
+        work: list[tuple[Value, Polynomial, list[Polynomial]]] = [(pointer, number(0), known)]
+        while work:
+            at, offset, facts = work.pop()
+            found = self.polynomials.address(at)
+            offset += found.offset
+            ways = self.facts.ways(found.base)
+            if ways:
+                work += [(v, offset, facts + more) for v, more in ways]
+                continue
+            name, ways = next(((n, w) for n in _names(offset) if (w := self.facts.ways(n))), (None, []))
+            if name is not None:
+                work += [(found.base, offset.replace(name, self.polynomials.of(v)), facts + more) for v, more in ways]
+            else:
+                done.append(Access(block, Address(found.base, offset), size, tuple(facts)))
+            if len(done) + len(work) > _MOST_WAYS:
+                return []
+        return done
 
     # ---- two accesses
 
     def _meet(self, at: Instruction, a: Access, change: Instruction, b: Access, context: Loop | None) -> bool:
         """Whether a change may touch bytes of an access that comes before it."""
-        if not self._same_base(a.address.base, context):
+        if not self._same_base(a, b, context):
             return True
         mine, theirs = self._chain(a.block), self._chain(b.block)
         common = 0
@@ -117,8 +151,11 @@ class ElementLifetimes:
         inner = mine[common - 1] if common else None
         return self._follows(at, change, inner) and not pair.apart(common, None)
 
-    def _same_base(self, base: Value, context: Loop | None) -> bool:
-        """Whether the base is one value in all of the context's iteration."""
+    def _same_base(self, a: Access, b: Access, context: Loop | None) -> bool:
+        """Whether both have one base, which is one value in all of the context's iteration."""
+        base = a.address.base
+        if base is not b.address.base:
+            return False
         if not isinstance(base, Instruction) or base.block is None:
             return True
         home = self.flow.loop_of[base.block]
@@ -144,7 +181,7 @@ class _Pair:
         self.lifetimes, self.facts = lifetimes, lifetimes.facts
         self.common = common
         self.sides = (a, b)
-        self.known = [self.facts.at(x.block) for x in self.sides]
+        self.known = [list(x.known) for x in self.sides]
         around = context.chain() if context is not None else []
         self.fixed = set(around)  # loops of which there is one iteration only
         self.split = self._split()
@@ -243,6 +280,10 @@ class _Pair:
             else:
                 return None
         return settled
+
+
+def _names(p: Polynomial) -> list[Hashable]:
+    return [name for names, _ in p.terms for name in names]
 
 
 def _iteration(loop: Loop) -> Polynomial:

@@ -69,26 +69,54 @@ class KnownFacts:
             names += [n for p in found for n in _ordered(p)]
         return facts
 
+    def ways(self, name: Hashable) -> list[tuple[Value, list[Polynomial]]]:
+        """The values that a phi or a choice may be, each with what holds then; nothing for other names."""
+        if not isinstance(name, Instruction) or name.block not in self.flow.index:
+            return []
+        if name.opcode == "select" and name.operands[1].type is not I1:
+            test, yes, no = name.operands
+            known = self.at(name.block)
+            return [(yes, self._implied(test, True, known, 0)), (no, self._implied(test, False, known, 0))]
+        if name.opcode != "phi" or len(name.operands) > 8:
+            return []
+        loop = self.flow.loop_of[name.block]
+        if loop is not None and loop.header is name.block:
+            return []
+        found: list[tuple[Value, list[Polynomial]]] = []
+        for v, pred in name.incoming():
+            if pred not in self.flow.index:
+                continue
+            if self.flow.loop_of[pred] is not loop:
+                return []
+            found.append((v, self._along(pred, name.block)))
+        return found
+
+    def _along(self, pred: Block, block: Block) -> list[Polynomial]:
+        """What holds where control goes from one block to another."""
+        facts = self.at(pred)
+        br = pred.terminator
+        if br.opcode == "br" and len(br.operands) == 3 and br.operands[1] is not br.operands[2]:
+            return facts + self._implied(br.operands[0], br.operands[1] is block, facts, 0)
+        return facts
+
     # ---- a block
 
     def _collect(self, block: Block) -> list[Polynomial]:
-        above = self.flow.idom[block]
-        loop = self.flow.loop_of[block]
-        facts: list[Polynomial] = []
-        if above is not None:
-            kept = loop.chain() if loop is not None else []
-            facts = [f for f in self.at(above) if self._current(f, kept)]
-            if loop is not None and loop.header is block:
-                facts += self._loop(loop, facts)
-            if self.flow.preds[block] == [above] and (self.flow.loop_of[above] is None or self.flow.loop_of[above] in kept):
-                br = above.terminator
-                if br.opcode == "br" and len(br.operands) == 3 and br.operands[1] is not br.operands[2]:
-                    facts += self._implied(br.operands[0], br.operands[1] is block, facts, 0)
-        return facts[-_MOST_FACTS:]
+        """The facts of the immediate dominator, and more.
 
-    def _current(self, fact: Polynomial, loops: list[Loop]) -> bool:
-        """Whether all names of a fact still have the values that it speaks of."""
-        return all((at := self.home(name)) is None or at in loops for name in fact.names())
+        Where a dominator lies in a loop that has been left meanwhile they speak of its last iteration.  (Of two dominators in such
+        a loop both ran last in the same iteration: there is no way from the first one to the block that avoids the second.)
+        """
+        above = self.flow.idom[block]
+        if above is None:
+            return []
+        loop = self.flow.loop_of[block]
+        facts = list(self.at(above))
+        if loop is not None and loop.header is block:
+            facts += self._loop(loop, facts)
+        if self.flow.preds[block] == [above]:
+            facts += [f for f in self._along(above, block) if f not in facts]
+        return facts[-_MOST_FACTS:]
 
     def home(self, name: Hashable) -> Loop | None:
         """The innermost loop with whose iterations a name changes."""
