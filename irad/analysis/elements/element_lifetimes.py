@@ -128,6 +128,7 @@ class ElementLifetimes:
             if name is not None:
                 work += [(found.base, offset.replace(name, self.polynomials.of(v)), facts + more) for v, more in ways]
             else:
+                offset = self.facts.settled(offset, facts)
                 done.append(Access(block, Address(found.base, offset), size, tuple(facts)))
             if len(done) + len(work) > _MOST_WAYS:
                 return []

@@ -18,6 +18,7 @@ from irad.ir.values import Argument, Block, ConstantInt, Instruction, Value
 
 _FAR = 2**62  # sums of two numbers nearer to zero do not wrap
 _MOST_FACTS = 60
+_MOST_SETTLED = 6
 _DEEPEST = 24
 _NOT = {"eq": "ne", "ne": "eq", "slt": "sge", "sge": "slt", "sgt": "sle", "sle": "sgt", "ult": "uge", "uge": "ult", "ugt": "ule",
         "ule": "ugt"}  # fmt: skip
@@ -127,6 +128,34 @@ class KnownFacts:
             return None
         return self.flow.loop_of[value.block]
 
+    # ---- minima, maxima, differences that are not negative
+
+    def settled(self, polynomial: Polynomial, facts: list[Polynomial]) -> Polynomial:
+        """The same number where facts tell which operand a minimum or maximum is."""
+        for _ in range(_MOST_SETTLED):
+            found = next(((n, v) for n in _ordered(polynomial) if (v := self._decided(n, facts)) is not None), None)
+            if found is None:
+                break
+            polynomial = polynomial.replace(*found)
+        return polynomial
+
+    def _decided(self, name: Hashable, facts: list[Polynomial]) -> Polynomial | None:
+        kind = _extremum(name)
+        if kind is None:
+            return None
+        assert isinstance(name, Instruction)
+        if not all(self._exact(a, facts, 0) for a in name.args):
+            return None
+        a, b = (self.settled(self.polynomials.of(x), facts) for x in name.args)
+        if kind[0] == "u" and not (self.proves(a, facts) and self.proves(b, facts)):
+            return None
+        low, high = (b, a) if self.proves(a - b, facts) else (a, b) if self.proves(b - a, facts) else (None, None)
+        if low is None or high is None:
+            return None
+        if kind == "usub.sat":
+            return a - b if low is b else number(0)
+        return high if kind.endswith("max") else low
+
     # ---- loops
 
     def _loop(self, loop: Loop, entering: list[Polynomial]) -> list[Polynomial]:
@@ -148,7 +177,7 @@ class KnownFacts:
     def _bound(self, loop: Loop, test: TripCount, only: bool, entering: list[Polynomial]) -> list[Polynomial]:
         """``test`` fails first in iteration D, so that no iteration has a larger number, if D is not negative."""
         p = self.polynomials
-        start, bound = p.of(test.start), p.of(test.bound)
+        start, bound = (self.settled(p.of(v), entering) for v in (test.start, test.bound))
         if not all(self._exact(v, entering, 0) for v in (test.start, test.bound)):
             return []
         if test.kind == "equal" or test.signed:
@@ -197,7 +226,7 @@ class KnownFacts:
             a, b, pred = b, a, _SWAPPED[pred]
         if not (self._exact(a, facts, 0) and self._exact(b, facts, 0)):
             return []
-        left, right = self.polynomials.of(a), self.polynomials.of(b)
+        left, right = (self.settled(self.polynomials.of(v), facts) for v in (a, b))
         more = right - left
         if pred == "eq":
             return [more, more.times(-1)]
@@ -265,10 +294,19 @@ class KnownFacts:
             return [me]
         if v.opcode == "lshr" and constant is not None and constant > 0:
             return [me]
-        if v.opcode == "call" and (callee := called_function(v)) is not None:
-            if callee.name.startswith("llvm.smin."):
-                return [of(v.args[0]) - me, of(v.args[1]) - me]
-        return []
+        kind = _extremum(v)
+        if kind == "smin":
+            return [of(v.args[0]) - me, of(v.args[1]) - me]
+        return [me - of(v.args[0]), me - of(v.args[1])] if kind == "smax" else []
+
+
+def _extremum(name: Hashable) -> str | None:
+    """Which minimum, maximum or saturated difference an instruction computes."""
+    if not isinstance(name, Instruction) or name.opcode != "call" or name.type is not I64:
+        return None
+    callee = called_function(name)
+    found = callee.name.removeprefix("llvm.").removesuffix(".i64") if callee is not None else ""
+    return found if found in ("smin", "smax", "umin", "umax", "usub.sat") else None
 
 
 def _in_range(p: Polynomial, bounds: tuple[int, ...] | None) -> list[Polynomial]:

@@ -36,8 +36,10 @@ class Commuting:
         polynomials: Polynomials,
         error_exit: Callable[[Block, Block], bool],
         asked_for: bool,
+        never_meet: Callable[[Instruction, Instruction, Loop], bool],
     ) -> None:
         self.asked_for = asked_for  # by the user, whose shadows are as disjoint as the parameters are declared to be
+        self.never_meet = never_meet  # whether two accesses touch no byte in common, in whichever iterations of a loop
         self.error_exit = error_exit
         self.flow = flow
         self.act = activity
@@ -76,13 +78,13 @@ class Commuting:
             near = [(i, n) for i, n in nodes if self.meet(n, node)]
             if any(n is not node for _, n in near):
                 return False
-            groups: dict[Address, set[int]] = {}
+            groups: dict[Address, list[Instruction]] = {}
             for i, _ in near:
-                groups.setdefault(self.address(i), set()).add(self._size(i))
-            written = {self.address(i) for i, _ in near if everything or i.opcode == "store"}
-            if not all(self._own(address, sizes, loop) for address, sizes in groups.items()):
+                groups.setdefault(self.address(i), []).append(i)
+            written = dict.fromkeys(self.address(i) for i, _ in near if everything or i.opcode == "store")
+            if not all(self._own(address, {self._size(i) for i in same}, loop) for address, same in groups.items()):
                 return False
-            if not all(self._apart(a, b, max(groups[a] | groups[b]), loop) for a in written for b in groups if a != b):
+            if not all(self._apart(groups[a], groups[b], loop) for a in written for b in groups if a != b):
                 return False
         return True
 
@@ -101,13 +103,16 @@ class Commuting:
         same = len(sizes) == 1 and not step.terms and abs(step.constant) >= max(sizes)
         return same and self._invariant(address, loop)
 
-    def _apart(self, a: Address, b: Address, size: int, loop: Loop) -> bool:
-        """Whether two such locations, of any two iterations, are disjoint."""
-        one, other = (self.polynomials.hull(x.offset, size, loop, loop.parent) for x in (a, b))
-        if a.base is not b.base or one is None or other is None:
-            return False
-        (low, high), (other_low, other_high) = one, other
-        return self.polynomials.at_most(high, other_low, loop) or self.polynomials.at_most(other_high, low, loop)
+    def _apart(self, one: list[Instruction], other: list[Instruction], loop: Loop) -> bool:
+        """Whether two locations, each accessed by several instructions, are disjoint in any two iterations."""
+        a, b = self.address(one[0]), self.address(other[0])
+        size = max(map(self._size, (*one, *other)))
+        first, second = (self.polynomials.hull(x.offset, size, loop, loop.parent) for x in (a, b))
+        if a.base is b.base and first is not None and second is not None:
+            at_most = self.polynomials.at_most
+            if at_most(first[1], second[0], loop) or at_most(second[1], first[0], loop):
+                return True
+        return all(self.never_meet(i, k, loop) for i in one for k in other)
 
     def _invariant(self, address: Address, loop: Loop) -> bool:
         rest = address.offset.replace(IterationNumber(loop), address.offset.coefficient(IterationNumber(loop)).times(0))

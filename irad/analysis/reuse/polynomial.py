@@ -169,6 +169,8 @@ class Polynomials:
         if op in ("add", "sub") and exact:
             a, b = map(self.of, v.operands)
             return a + b if op == "add" else a - b
+        if op == "xor" and isinstance(v.operands[1], ConstantInt) and v.operands[1].value == -1:
+            return number(-1) - self.of(v.operands[0])
         if op == "or" and "disjoint" in flags:
             return self.of(v.operands[0]) + self.of(v.operands[1])
         if op == "mul" and exact:

@@ -46,7 +46,9 @@ class LoopPlanner:
         safety, private = self.reload_safety, self.private.__contains__
         self.repeatable_loops = RepeatableLoops(self.flow, self.effects, safety, facts.error_exit, private)
         aliasing, polynomials = self.reload_safety.aliasing, self.repeatable_loops.polynomials
-        self.commuting = Commuting(self.flow, facts.act, aliasing, polynomials, facts.error_exit, facts.key.nodes is None)
+        self.commuting = Commuting(
+            self.flow, facts.act, aliasing, polynomials, facts.error_exit, facts.key.nodes is None, facts.elements.never_meet
+        )
         near = is_checkpointed(facts.fn)
         self.costs = LoopCosts(self.flow, self.reload_safety, self.to_be_recorded, outside, polynomials, near)
 
