@@ -16,8 +16,12 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 import argparse
 import sys
+import tempfile
+from pathlib import Path
 
 from benchmarks.kernels import kernel_table, python_runs
+from benchmarks.kernels.c_catalogue import C_KERNELS
+from benchmarks.kernels.c_runs import c_measured
 from benchmarks.kernels.kernel_table import Figures
 from benchmarks.kernels.python_kernels import KERNELS
 from benchmarks.kernels.python_times import measured
@@ -29,24 +33,29 @@ def main() -> int:
     parser.add_argument("names", nargs="*", metavar="NAME", help="kernels (default: all)")
     parser.add_argument("--quick", action="store_true", help="few rounds, and no tapes")
     parser.add_argument("--markdown", action="store_true", help="the table in Markdown")
-    parser.add_argument("--rounds", type=int, default=0)
+    parser.add_argument("--rounds", type=int, default=0, help="how many rounds (default: 21, or 5 with --quick)")
     args = parser.parse_args()
-    unknown = set(args.names) - set(KERNELS)
+    known = [*KERNELS, *C_KERNELS]
+    unknown = set(args.names) - set(known)
     if unknown:
-        parser.error(f"no such kernel: {', '.join(sorted(unknown))}; there are {', '.join(KERNELS)}")
+        parser.error(f"no such kernel: {', '.join(sorted(unknown))}; there are {', '.join(known)}")
     rounds = args.rounds or (5 if args.quick else 21)
     if python_runs.numba is None:
         print(python_runs.NO_NUMBA, file=sys.stderr)
     pin()
-    rows = [_row(name, rounds, not args.quick) for name in args.names or KERNELS]
+    with tempfile.TemporaryDirectory() as folder:
+        rows = [_row(name, rounds, Path(folder), not args.quick) for name in args.names or known]
     print("\n".join(kernel_table.lines(rows, args.markdown)))
     print("\n" + "\n".join(kernel_table.summary(rows)))
     return any(row.wrong for row in rows)
 
 
-def _row(name: str, rounds: int, weigh: bool) -> Figures:
+def _row(name: str, rounds: int, folder: Path, weigh: bool) -> Figures:
     try:
-        row = measured(KERNELS[name], rounds, weigh)
+        if name in C_KERNELS:
+            row = c_measured(C_KERNELS[name], rounds, folder, weigh)
+        else:
+            row = measured(KERNELS[name], rounds, weigh)
     except Exception as error:  # a kernel that is refused is a row of its own
         row = Figures(name, wrong=f"{type(error).__name__}: {' '.join(str(error).split())[:200]}")
     print(f"{name}: {row.wrong or 'done'}", file=sys.stderr)

@@ -36,7 +36,7 @@ class Figures:
         return out
 
 
-SMALL = 4096  # bytes: a tape below that is none
+SMALL = 1 << 14  # bytes: a tape below that is none
 
 
 def mean(values: Iterable[float | None]) -> float | None:

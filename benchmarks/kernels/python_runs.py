@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import time
 import types
 from collections.abc import Callable
@@ -13,8 +14,9 @@ from numpy.typing import NDArray
 import irad
 from benchmarks.kernels.kernel_model import Kernel
 
+numba: Any
 try:
-    import numba
+    numba = importlib.import_module("numba")
 except ImportError:
     numba = None
 

@@ -9,18 +9,18 @@ from benchmarks.kernels.python_kernels import (
     dynamic_programs,
     factorizations,
     filters,
+    matrix_products,
     matrix_vectors,
     motions,
     particles,
-    products,
-    reductions,
+    reducing_loops,
     stencils,
     waves,
 )
 
 TOPICS = (
     factorizations,
-    products,
+    matrix_products,
     matrix_vectors,
     stencils,
     waves,
@@ -28,7 +28,7 @@ TOPICS = (
     filters,
     motions,
     particles,
-    reductions,
+    reducing_loops,
     array_expressions,
     array_views,
 )

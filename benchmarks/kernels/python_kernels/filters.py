@@ -158,7 +158,7 @@ def smoothing_by_hand(x: Array, a: Array, b: Array, dx: Array, da: Array, db: Ar
         e = x[i] - level - trend
         errors[i] = e
         new = level + trend + f * e
-        trend = trend + h * (f * e)
+        trend = trend + h * (new - level - trend)
         level = new
     dlevel = dtrend = df = dh = 0.0
     for i in range(n - 1, 0, -1):
