@@ -7,12 +7,14 @@ from a worklist.  `differentiate` is the entry point.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 
 from irad.analysis.activity.activity import Activity
 from irad.analysis.flow.cfg import ControlFlow
 from irad.analysis.memory.module_memory import ModuleMemory
 from irad.analysis.memory.outlined_functions import is_checkpointed
+from irad.analysis.reuse.effects import Effects
 from irad.errors import ActivityError, DifferentiationError
 from irad.ir.attribute_set import AttributeSet
 from irad.ir.builder import Builder
@@ -61,6 +63,7 @@ from irad.transform.primal.emitter import ContextEmitter
 from irad.transform.primal.primal_body import ForwardPart
 from irad.transform.primal.services import Services
 from irad.transform.refused.refusals import Refusals
+from irad.transform.reverse.apart_versions import apart_versions
 from irad.transform.reverse.explain import statistics
 from irad.transform.reverse.optimistic_gradient import OptimisticGradient, optimistic_gradient
 from irad.transform.reverse.reverse_mode import ReverseDerivative
@@ -90,6 +93,7 @@ class Driver:
         self.keeping: dict[Function, bool] = {}  # which functions ask for values to be kept (caching_overrides.py)
         self.hoisted: set[Function] = set()
         self.attempts: list[OptimisticGradient] = []
+        self.versions: dict[Key, tuple[Derivative, ...]] = {}  # gradients of which it is tested which one is called
         self.variables = {forward: Variables(self.runtime, self.tables, self._given) for forward in (False, True)}
 
     def _analyse(self) -> None:
@@ -125,11 +129,23 @@ class Driver:
             if not request.optimistic:
                 found = optimistic_gradient(fn, key, self.options, lambda k: self.gradient(fn, k), self.new_function)
             self.attempts += [found] if found is not None else []
-            out = (self.gradient(fn, key) if found is None else found.around,)
+            out = (self._by_arrays(fn, key) if found is None else found.around,)
         else:
             out = self.split(fn, key)
-        self.variables[request.mode == FORWARD].roots.append(out[0].function)
+        made = [d.function for d in self.versions.get(key, out[:1])]
+        self.variables[request.mode == FORWARD].roots += made
         return out
+
+    def _by_arrays(self, fn: Function, key: Key) -> Derivative:
+        """A gradient, in two versions where the program does not say whether arrays may overlap."""
+        self._hoist(fn)
+        memory = self.memory.of(fn)
+        effects = Effects(fn, memory, self.ownership.may_free)
+        found = apart_versions(fn, key, memory, effects, self.options, lambda k: self.gradient(fn, k), self.new_function)
+        if found is None:
+            return self.gradient(fn, key)
+        self.versions[key] = (self.gradient(fn, replace(key, noalias=True)), self.gradient(fn, key))
+        return found
 
     def _may_stage(self, request: Request) -> bool:
         """Whether this is the first request, and one for several directions."""

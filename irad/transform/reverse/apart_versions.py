@@ -1,0 +1,240 @@
+"""Two versions of a gradient: one for arrays that lie apart in memory, one for arrays that may overlap.
+
+C promises nothing of two pointers without ``restrict``: every store through one may change what was loaded through the other, so
+that it has to be kept.  Where it can be told at the beginning which bytes a function accesses through each parameter, the ranges
+are compared there, as clang does for loops that it makes vectors of; arrays that are apart get the derivative that relies on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import combinations
+
+from irad.analysis.activity.activity import copy_call
+from irad.analysis.flow.cfg import ControlFlow
+from irad.analysis.memory.memory_graph import Memory, called_function
+from irad.analysis.reuse.effects import Effects, is_pure_call
+from irad.analysis.reuse.polynomial import AtLeastZero, Polynomial, Polynomials, Unsigned, number
+from irad.analysis.reuse.reload_safety import Aliasing
+from irad.ir.builder import Builder
+from irad.ir.constants import const_int
+from irad.ir.types import I1, I8, I64, LAYOUT, FunctionType
+from irad.ir.values import Argument, Constant, Function, Instruction, Value
+from irad.options import Options
+from irad.rules import AllocationRule, DeallocationRule, lookup_function
+from irad.transform.base.counts import emit_polynomial
+from irad.transform.base.request import Derivative, Key
+
+_MOST_RANGES = 8  # of one parameter
+_MOST_PARAMETERS = 6
+_QUIET = ("llvm.lifetime.", "llvm.assume", "llvm.dbg.", "llvm.experimental.noalias")
+Range = tuple[Polynomial, Polynomial]  # the bytes from the first to before the second
+
+
+def apart_versions(
+    fn: Function, key: Key, memory: Memory, effects: Effects, options: Options, gradient: Callable[[Key], Derivative],
+    new_function: Callable[[str, FunctionType, list[str]], Function],
+) -> Derivative | None:  # fmt: skip
+    """The gradient of a function of several arrays, which tests whether they lie apart; None where that cannot be tested."""
+    if key.noalias or options.strict or options.cache_everything or '"irad-status"' in fn.attributes:
+        return None
+    known = _ranges(fn, effects)
+    if known is None:
+        return None
+    ranges, narrow = known
+    if not 2 <= len(ranges) <= _MOST_PARAMETERS:
+        return None
+    pairs = _doubtful(list(ranges), memory, Aliasing(fn, memory, noalias=False), effects)
+    if not pairs:
+        return None
+    apart, any_ = gradient(replace(key, noalias=True)), gradient(key)
+    any_.function.attributes = any_.function.attributes.adding("cold")
+    around = new_function(any_.function.name, any_.function.ftype, [a.name for a in any_.function.args])
+    for own, given in zip(around.args, any_.function.args, strict=True):
+        own.attrs = given.attrs
+    _write(around, fn, key, ranges, narrow, pairs, apart, any_)
+    return replace(any_, function=around)
+
+
+def _ranges(fn: Function, effects: Effects) -> tuple[dict[Argument, list[Range]], list[Range]] | None:
+    """The ranges that are accessed through each parameter, in values of parameters; None where anything else is accessed.
+
+    And those of narrow integers of which it is assumed that they have not wrapped.
+    """
+    flow = ControlFlow(fn)
+    polynomials = Polynomials(flow)
+    polynomials.counts_inequalities = True
+    narrow = _Narrow(polynomials)
+    found: dict[Argument, dict[Polynomial, list[Range]]] = {}
+    for inst in [i for b in flow.rpo for i in b.instructions]:
+        if inst in effects.unknown:
+            return None
+        if not (effects.reads.get(inst) or effects.writes.get(inst)) or _is_quiet(inst):
+            continue
+        for pointer, size in _accesses(inst, polynomials):
+            if pointer is None:
+                return None
+            address = polynomials.address(pointer)
+            base = address.base
+            if not isinstance(base, Argument):
+                if _is_own(base):
+                    continue
+                return None
+            inside = flow.loop_of[inst.block]  # type: ignore[index]
+            hull = polynomials.hull(narrow.widened(address.offset), 0, inside, None, any_sign=True)
+            if hull is None:
+                return None
+            low, high = hull[0], hull[1] + size
+            if not all(_at_entry(p) for p in (low, high)):
+                return None
+            same = found.setdefault(base, {}).setdefault(low - number(low.constant), [])
+            near = next((k for k, (_, h) in enumerate(same) if not (h - high).terms), None)
+            if near is None:
+                same.append((low, high))
+            else:
+                a, b = same[near]
+                same[near] = (_least(a, low), _least(b.times(-1), high.times(-1)).times(-1))
+    out = {base: [r for group in groups.values() for r in group] for base, groups in found.items()}
+    assumed = [polynomials.hull(p, 0, flow.loop_of[v.block], None, any_sign=True) for v, p in narrow.assumed.items()]  # type: ignore[index]
+    known = [r for r in assumed if r is not None and all(map(_at_entry, r))]
+    if len(known) < len(assumed) or any(len(rs) > _MOST_RANGES for rs in (known, *out.values())):
+        return None
+    return out, known
+
+
+class _Narrow:
+    """Integers narrower than addresses as polynomials, on the assumption that nothing has wrapped: LLVM forgets that C forbids it.
+
+    ``assumed``: the values of which that has to be tested, from 0 to 2^31.
+    """
+
+    def __init__(self, polynomials: Polynomials) -> None:
+        self.polynomials = polynomials
+        self.assumed: dict[Instruction, Polynomial] = {}
+
+    def widened(self, polynomial: Polynomial) -> Polynomial:
+        for name in polynomial.names():
+            if isinstance(name, Unsigned) and isinstance(name.value, Instruction):
+                polynomial = polynomial.replace(name, self._of(name.value))
+        return polynomial
+
+    def _of(self, v: Value) -> Polynomial:
+        if not isinstance(v, Instruction):
+            return self.polynomials.of(v)
+        if v not in self.assumed:
+            a = [self._of(o) for o in v.operands] if v.opcode in ("add", "sub", "mul", "trunc", "zext", "sext") else []
+            found = {"add": lambda: a[0] + a[1], "sub": lambda: a[0] - a[1], "mul": lambda: a[0] * a[1]}.get(v.opcode)
+            whole = found() if found is not None else a[0] if a else self.polynomials.of(v)
+            if v.type is I64 or not a:
+                return whole
+            self.assumed[v] = whole
+        return self.assumed[v]
+
+
+def _least(a: Polynomial, b: Polynomial) -> Polynomial:
+    return a if (b - a).constant >= 0 else b
+
+
+def _accesses(inst: Instruction, polynomials: Polynomials) -> Iterator[tuple[Value | None, Polynomial]]:
+    """The pointers that an instruction accesses memory by, and how many bytes; (None, ...) where that is not known."""
+    if inst.opcode == "load":
+        yield inst.operands[0], number(LAYOUT.store_size(inst.type))
+    elif inst.opcode == "store":
+        yield inst.operands[1], number(LAYOUT.store_size(inst.operands[0].type))
+    elif copy_call(inst) and inst.operands[2].type is I64:
+        size = polynomials.of(inst.operands[2])
+        yield inst.operands[0], size
+        if copy_call(inst) == "copy":
+            yield inst.operands[1], size
+    else:
+        yield None, number(0)
+
+
+def _is_quiet(inst: Instruction) -> bool:
+    callee = called_function(inst) if inst.opcode == "call" else None
+    if callee is None:
+        return False
+    rule = lookup_function(callee)
+    return is_pure_call(inst) or callee.name.startswith(_QUIET) or isinstance(rule, (AllocationRule, DeallocationRule))
+
+
+def _is_own(base: Value) -> bool:
+    """Whether a pointer is one to memory that the function has made itself, or to a constant."""
+    if isinstance(base, Instruction):
+        callee = called_function(base) if base.opcode == "call" else None
+        return base.opcode == "alloca" or (callee is not None and isinstance(lookup_function(callee), AllocationRule))
+    return isinstance(base, Constant) and bool(getattr(base, "constant", False))
+
+
+def _at_entry(polynomial: Polynomial) -> bool:
+    """Whether a polynomial can be computed where the function begins."""
+    for name in polynomial.names():
+        if isinstance(name, AtLeastZero):
+            continue  # its own names are among those that follow
+        value = name.value if isinstance(name, Unsigned) else name
+        if not isinstance(value, Argument):
+            return False
+    return True
+
+
+def _doubtful(
+    parameters: list[Argument], memory: Memory, aliasing: Aliasing, effects: Effects
+) -> list[tuple[Argument, Argument]]:
+    """The pairs of parameters that may overlap, where that makes a difference: their memory or shadows are written."""
+    found = []
+    for p, q in combinations(parameters, 2):
+        a, b = memory.node_of(p), memory.node_of(q)
+        if a is not None and b is not None and a is not b and aliasing.may_overlap(a, b):
+            found.append((p, q))
+    written = {n for nodes in effects.writes.values() for n in nodes}
+    return found if any(memory.node_of(x) in written for pair in found for x in pair) else []
+
+
+def _write(
+    around: Function, fn: Function, key: Key, ranges: dict[Argument, list[Range]], narrow: list[Range],
+    pairs: list[tuple[Argument, Argument]], apart: Derivative, any_: Derivative,
+) -> None:  # fmt: skip
+    entry, yes, no = (around.append_block(name) for name in ("entry", "apart", "overlapping"))
+    b = Builder(entry)
+    given: list[Value] = list(around.args)
+    extra = len(given) - sum(1 + (key.width if p.shadow else 0) for p in key.params) - (key.width if key.ret else 0)
+    given = given[extra:]
+    own: dict[Value, list[Value]] = {}
+    for arg, p in zip(fn.args, key.params, strict=True):
+        n = 1 + (key.width if p.shadow else 0)
+        own[arg], given = given[:n], given[n:]
+    written = {a for a in ranges if "readonly" not in a.attrs.split() and "readnone" not in a.attrs.split()}
+    limits = {arg: _hull(b, found, lambda v: own[v][0]) for arg, found in ranges.items()}
+    fine: Value = const_int(I1, 1)
+    for low, high in (_hull(b, [r], lambda v: own[v][0]) for r in narrow):
+        inside = b.and_(b.icmp("sge", low, const_int(I64, 0)), b.icmp("slt", high, const_int(I64, 2**31)))
+        fine = b.and_(fine, inside)
+    for p, q in pairs:
+        for k, (x, y) in enumerate(zip(own[p], own[q], strict=False)):
+            if k > 0 or p in written or q in written:
+                fine = b.and_(fine, _are_apart(b, x, limits[p], y, limits[q]))
+    b.cond_br(fine, yes, no)
+    for block, derivative in ((yes, apart), (no, any_)):
+        b = Builder(block)
+        result = b.call(derivative.function, derivative.function.ftype, list(around.args))
+        if derivative.function.ftype.ret.is_void:
+            b.ret()
+        else:
+            b.ret(result)
+
+
+def _hull(b: Builder, ranges: list[Range], value: Callable[[Value], Value]) -> tuple[Value, Value]:
+    """The smallest range that contains some."""
+    low = high = None
+    for first, last in ranges:
+        x, y = emit_polynomial(b, first, value), emit_polynomial(b, last, value)
+        low = x if low is None else b.select(b.icmp("slt", x, low), x, low)
+        high = y if high is None else b.select(b.icmp("sgt", y, high), y, high)
+    assert low is not None and high is not None
+    return low, high
+
+
+def _are_apart(b: Builder, p: Value, mine: tuple[Value, Value], q: Value, theirs: tuple[Value, Value]) -> Value:
+    ends = [b.cast("ptrtoint", b.gep(I8, x, [at]), I64) for x, limits in ((p, mine), (q, theirs)) for at in limits]
+    return b.or_(b.icmp("ule", ends[1], ends[2]), b.icmp("ule", ends[3], ends[0]))
