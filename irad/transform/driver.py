@@ -7,7 +7,6 @@ from a worklist.  `differentiate` is the entry point.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
 
 from irad.analysis.activity.activity import Activity
@@ -132,7 +131,7 @@ class Driver:
             out = (self._by_arrays(fn, key) if found is None else found.around,)
         else:
             out = self.split(fn, key)
-        made = [d.function for d in self.versions.get(key, out[:1])]
+        made = [d.function for d in (self.versions[key][1:] if key in self.versions else out[:1])]
         self.variables[request.mode == FORWARD].roots += made
         return out
 
@@ -144,8 +143,8 @@ class Driver:
         found = apart_versions(fn, key, memory, effects, self.options, lambda k: self.gradient(fn, k), self.new_function)
         if found is None:
             return self.gradient(fn, key)
-        self.versions[key] = (self.gradient(fn, replace(key, noalias=True)), self.gradient(fn, key))
-        return found
+        self.versions[key] = found
+        return found[0]
 
     def _may_stage(self, request: Request) -> bool:
         """Whether this is the first request, and one for several directions."""

@@ -10,7 +10,7 @@ the Omega Test", 1992; Grosser et al., "Optimistic Delinearization of Parametric
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Set
 from dataclasses import dataclass
 from math import gcd
 
@@ -57,9 +57,10 @@ class ElementLifetimes:
         flow: ControlFlow,
         reload_safety: ReloadSafety,
         error_exit: Callable[[Block, Block], bool],
+        exact: Set[Value] = frozenset(),
     ) -> None:
         self.flow, self.reload_safety = flow, reload_safety
-        self.polynomials = Polynomials(flow, error_exit)
+        self.polynomials = Polynomials(flow, error_exit, exact)
         self.facts = KnownFacts(flow, self.polynomials, error_exit)
         self.queries = 0
         self._accesses: dict[Instruction, list[Access]] = {}

@@ -7,7 +7,7 @@ declared not to wrap (``nsw``); addresses do not wrap.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Set
 from dataclasses import dataclass
 
 from irad.analysis.flow.addresses import gep_offset
@@ -133,9 +133,11 @@ class Polynomials:
     """Polynomials of the values of one function."""
 
     def __init__(
-        self, flow: ControlFlow, ignored: Callable[[Block, Block], bool] = lambda inside, outside: False
-    ) -> None:
+        self, flow: ControlFlow, ignored: Callable[[Block, Block], bool] = lambda inside, outside: False,
+        exact: Set[Value] = frozenset(),
+    ) -> None:  # fmt: skip
         self.flow = flow
+        self.exact = exact  # narrow integers that are not negative and have not wrapped
         self.ignored = ignored  # edges out of loops that lead to errors only
         self.counts_inequalities = False  # whether the last iteration is also found from tests for less or more (`AtLeastZero`)
         self._values: dict[Value, Polynomial] = {}
@@ -165,7 +167,7 @@ class Polynomials:
         if op == "call" and called_function(v) is not None and v.callee.name.startswith("llvm.smax."):
             return self.of(v.args[0]) + named(Excess(v))
         flags = v.attrs.get("flags", ())
-        exact = v.type is I64 or "nsw" in flags
+        exact = v.type is I64 or "nsw" in flags or v in self.exact
         if op in ("add", "sub") and exact:
             a, b = map(self.of, v.operands)
             return a + b if op == "add" else a - b
@@ -177,7 +179,9 @@ class Polynomials:
             return self.of(v.operands[0]) * self.of(v.operands[1])
         if op == "shl" and exact and isinstance(v.operands[1], ConstantInt):
             return self.of(v.operands[0]).times(1 << v.operands[1].value)
-        if op == "sext" or (op == "zext" and "nneg" in flags):
+        if v in self.exact and op in ("and", "trunc"):
+            return self.of(v.operands[0])
+        if op == "sext" or (op == "zext" and ("nneg" in flags or v.operands[0] in self.exact)):
             return self.of(v.operands[0])
         if op == "zext" and isinstance(v.operands[0].type, IntType):
             return named(Unsigned(v.operands[0]))
@@ -360,7 +364,7 @@ class Polynomials:
                 factor = bound.coefficient(name)
                 sign = factor.sign()
                 if sign is None and name in bound.names():
-                    sign = self._positive(factor)
+                    sign = self._positive(factor) or (1 if self._all_positive(factor, at) else None)
                 if sign is None and name in bound.names():
                     way = factor * last if last is not None and begin == number(0) else named(name)
                     if not any_sign or any(isinstance(n, (IterationNumber, Excess)) for n in way.names()):

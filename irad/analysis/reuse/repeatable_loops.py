@@ -9,7 +9,7 @@ these fails, the pieces that an iteration writes in any case can be saved (`Save
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Container, Iterable, Set
 from dataclasses import dataclass
 
 from irad.analysis.activity.activity import copy_call
@@ -71,13 +71,14 @@ class RepeatableLoops:
         reload_safety: ReloadSafety,
         error_exit: Callable[[Block, Block], bool],
         passing: Callable[[Node], bool],
+        exact: Set[Value] = frozenset(),
     ) -> None:
         self.flow = flow
         self.effects = effects
         self.reload_safety = reload_safety
         self.error_exit = error_exit
         self.passing = passing
-        self.polynomials = Polynomials(flow, error_exit)
+        self.polynomials = Polynomials(flow, error_exit, exact)
         self.saves: dict[Loop, list[Save]] = {}
 
     def obstacle(self, loop: Loop, context: Loop | None) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from irad.analysis.memory.objects import Node
 from irad.ir.types import VOID, FunctionType, Type, struct
-from irad.ir.values import Function
+from irad.ir.values import Function, Instruction
 
 ARENA_ATTRIBUTE = '"irad-arena"'
 NUMBER_ATTRIBUTE = '"irad-number"'  # an integer parameter that holds no bits of a float
@@ -61,6 +61,7 @@ class Key:
     nodes: frozenset[Node] | None = None  # active nodes of the callee's graph; None: all that dup params reach
     whole: bool = False  # for calls through pointers: everything that can be active is, globals included
     noalias: bool = False  # its caller has checked that distinct pointer parameters point to distinct memory
+    exact: frozenset[Instruction] = frozenset()  # narrow integers of which its caller has checked that they do not wrap
     leading: frozenset[Node] = frozenset()  # nodes of the callee's graph that lead to active memory in the caller
     width: int = 1  # how many derivatives at once: the number of lanes of shadows, tangents and adjoints
     again: bool = False  # split mode: the reverse function is given the shadows anew

@@ -44,7 +44,7 @@ class LoopPlanner:
         self.private = facts.unobservable
         self.read = {n for i in facts.fn.instructions() for n in self.effects.reads.get(i, ())}
         safety, private = self.reload_safety, self.private.__contains__
-        self.repeatable_loops = RepeatableLoops(self.flow, self.effects, safety, facts.error_exit, private)
+        self.repeatable_loops = RepeatableLoops(self.flow, self.effects, safety, facts.error_exit, private, facts.key.exact)
         aliasing, polynomials = self.reload_safety.aliasing, self.repeatable_loops.polynomials
         self.commuting = Commuting(
             self.flow, facts.act, aliasing, polynomials, facts.error_exit, facts.key.nodes is None, facts.elements.never_meet

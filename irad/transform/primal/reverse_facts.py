@@ -146,7 +146,7 @@ def find_facts(emit: ContextEmitter, flow: ControlFlow, options: Options, owners
     deferral = deferred_frees(lifetimes, flow, live, may_free, split, used)
     reload_safety = ReloadSafety(aliasing, effects, flow, split, deferral.frees.__contains__, contexts.of, live.__contains__)
     elements = ElementLifetimes(
-        flow, reload_safety, lambda inside, outside: outside not in live or (inside, outside) in dead
+        flow, reload_safety, lambda inside, outside: outside not in live or (inside, outside) in dead, key.exact
     )
     reload_safety.elements = elements.lasts
     return ReverseFacts(

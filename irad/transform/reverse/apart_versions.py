@@ -15,19 +15,20 @@ from irad.analysis.activity.activity import copy_call
 from irad.analysis.flow.cfg import ControlFlow
 from irad.analysis.memory.memory_graph import Memory, called_function
 from irad.analysis.reuse.effects import Effects, is_pure_call
-from irad.analysis.reuse.polynomial import AtLeastZero, Polynomial, Polynomials, Unsigned, number
+from irad.analysis.reuse.polynomial import Address, AtLeastZero, Polynomial, Polynomials, Unsigned, number
 from irad.analysis.reuse.reload_safety import Aliasing
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int
 from irad.ir.types import I1, I8, I64, LAYOUT, FunctionType
-from irad.ir.values import Argument, Constant, Function, Instruction, Value
+from irad.ir.values import Argument, Constant, ConstantInt, Function, Instruction, Value
 from irad.options import Options
 from irad.rules import AllocationRule, DeallocationRule, lookup_function
 from irad.transform.base.counts import emit_polynomial
 from irad.transform.base.request import Derivative, Key
 
-_MOST_RANGES = 8  # of one parameter
+_MOST_RANGES = 24  # of one parameter, and assumptions
 _MOST_PARAMETERS = 6
+_MOST_WAYS = 8  # that an address may be computed
 _QUIET = ("llvm.lifetime.", "llvm.assume", "llvm.dbg.", "llvm.experimental.noalias")
 Range = tuple[Polynomial, Polynomial]  # the bytes from the first to before the second
 
@@ -35,29 +36,33 @@ Range = tuple[Polynomial, Polynomial]  # the bytes from the first to before the 
 def apart_versions(
     fn: Function, key: Key, memory: Memory, effects: Effects, options: Options, gradient: Callable[[Key], Derivative],
     new_function: Callable[[str, FunctionType, list[str]], Function],
-) -> Derivative | None:  # fmt: skip
-    """The gradient of a function of several arrays, which tests whether they lie apart; None where that cannot be tested."""
+) -> tuple[Derivative, Derivative, Derivative] | None:  # fmt: skip
+    """The gradient of a function of arrays, which tests whether they lie apart and whether indices wrap, and both that it may call.
+
+    None where that cannot be tested.
+    """
     if key.noalias or options.strict or options.cache_everything or '"irad-status"' in fn.attributes:
         return None
     known = _ranges(fn, effects)
     if known is None:
         return None
     ranges, narrow = known
-    if not 2 <= len(ranges) <= _MOST_PARAMETERS:
+    if not 1 <= len(ranges) <= _MOST_PARAMETERS:
         return None
     pairs = _doubtful(list(ranges), memory, Aliasing(fn, memory, noalias=False), effects)
-    if not pairs:
+    if not pairs and not (narrow and effects.writes):
         return None
-    apart, any_ = gradient(replace(key, noalias=True)), gradient(key)
+    better = replace(key, noalias=True, exact=frozenset(narrow))
+    apart, any_ = gradient(better), gradient(key)
     any_.function.attributes = any_.function.attributes.adding("cold")
     around = new_function(any_.function.name, any_.function.ftype, [a.name for a in any_.function.args])
     for own, given in zip(around.args, any_.function.args, strict=True):
         own.attrs = given.attrs
     _write(around, fn, key, ranges, narrow, pairs, apart, any_)
-    return replace(any_, function=around)
+    return replace(any_, function=around), apart, any_
 
 
-def _ranges(fn: Function, effects: Effects) -> tuple[dict[Argument, list[Range]], list[Range]] | None:
+def _ranges(fn: Function, effects: Effects) -> tuple[dict[Argument, list[Range]], dict[Instruction, Range]] | None:
     """The ranges that are accessed through each parameter, in values of parameters; None where anything else is accessed.
 
     And those of narrow integers of which it is assumed that they have not wrapped.
@@ -73,34 +78,29 @@ def _ranges(fn: Function, effects: Effects) -> tuple[dict[Argument, list[Range]]
         if not (effects.reads.get(inst) or effects.writes.get(inst)) or _is_quiet(inst):
             continue
         for pointer, size in _accesses(inst, polynomials):
-            if pointer is None:
-                return None
-            address = polynomials.address(pointer)
-            base = address.base
-            if not isinstance(base, Argument):
+            inside = flow.loop_of[inst.block]  # type: ignore[index]
+            addresses = _addresses(pointer, polynomials)
+            for address in addresses:
+                base = address.base
                 if _is_own(base):
                     continue
+                hull = polynomials.hull(narrow.widened(address.offset), 0, inside, None, any_sign=True)
+                if not isinstance(base, Argument) or hull is None:
+                    return None
+                low, high = hull[0], hull[1] + size
+                if not all(_at_entry(p) for p in (low, high)):
+                    return None
+                _include(found.setdefault(base, {}).setdefault(low - number(low.constant), []), low, high)
+            if not addresses:
                 return None
-            inside = flow.loop_of[inst.block]  # type: ignore[index]
-            hull = polynomials.hull(narrow.widened(address.offset), 0, inside, None, any_sign=True)
-            if hull is None:
-                return None
-            low, high = hull[0], hull[1] + size
-            if not all(_at_entry(p) for p in (low, high)):
-                return None
-            same = found.setdefault(base, {}).setdefault(low - number(low.constant), [])
-            near = next((k for k, (_, h) in enumerate(same) if not (h - high).terms), None)
-            if near is None:
-                same.append((low, high))
-            else:
-                a, b = same[near]
-                same[near] = (_least(a, low), _least(b.times(-1), high.times(-1)).times(-1))
     out = {base: [r for group in groups.values() for r in group] for base, groups in found.items()}
-    assumed = [polynomials.hull(p, 0, flow.loop_of[v.block], None, any_sign=True) for v, p in narrow.assumed.items()]  # type: ignore[index]
-    known = [r for r in assumed if r is not None and all(map(_at_entry, r))]
-    if len(known) < len(assumed) or any(len(rs) > _MOST_RANGES for rs in (known, *out.values())):
-        return None
-    return out, known
+    known: dict[Instruction, Range] = {}
+    for v, p in narrow.assumed.items():
+        hull = polynomials.hull(p, 0, flow.loop_of[v.block], None, any_sign=True)  # type: ignore[index]
+        if hull is None or not all(map(_at_entry, hull)):
+            return None
+        known[v] = hull
+    return (out, known) if all(len(rs) <= _MOST_RANGES for rs in (known, *out.values())) else None
 
 
 class _Narrow:
@@ -115,21 +115,58 @@ class _Narrow:
 
     def widened(self, polynomial: Polynomial) -> Polynomial:
         for name in polynomial.names():
-            if isinstance(name, Unsigned) and isinstance(name.value, Instruction):
-                polynomial = polynomial.replace(name, self._of(name.value))
+            value = name.value if isinstance(name, Unsigned) else name
+            if isinstance(value, Instruction) and (value.type is not I64 or _is_low_half(value)):
+                polynomial = polynomial.replace(name, self._of(value))
         return polynomial
 
     def _of(self, v: Value) -> Polynomial:
         if not isinstance(v, Instruction):
             return self.polynomials.of(v)
         if v not in self.assumed:
-            a = [self._of(o) for o in v.operands] if v.opcode in ("add", "sub", "mul", "trunc", "zext", "sext") else []
-            found = {"add": lambda: a[0] + a[1], "sub": lambda: a[0] - a[1], "mul": lambda: a[0] * a[1]}.get(v.opcode)
-            whole = found() if found is not None else a[0] if a else self.polynomials.of(v)
-            if v.type is I64 or not a:
+            if v.opcode not in ("add", "sub", "mul", "trunc", "zext", "sext") and not _is_low_half(v):
+                return self.polynomials.of(v)
+            first = self._of(v.operands[0])
+            whole = first
+            if v.opcode in ("add", "sub", "mul"):
+                second = self._of(v.operands[1])
+                whole = first + second if v.opcode == "add" else first - second if v.opcode == "sub" else first * second
+            if v.type is I64 and not _is_low_half(v):
                 return whole
             self.assumed[v] = whole
         return self.assumed[v]
+
+
+def _is_low_half(v: Instruction) -> bool:
+    """Whether it is a wide integer of which only what an ``int`` holds is left."""
+    return v.opcode == "and" and isinstance(v.operands[1], ConstantInt) and v.operands[1].value == 2**32 - 1
+
+
+def _include(ranges: list[Range], low: Polynomial, high: Polynomial) -> None:
+    """Add a range to some that begin at a fixed distance from it."""
+    for k, (a, b) in enumerate(ranges):
+        if not (b - high).terms:
+            ranges[k] = (_least(a, low), _least(b.times(-1), high.times(-1)).times(-1))
+            return
+    ranges.append((low, high))
+
+
+def _addresses(pointer: Value | None, polynomials: Polynomials) -> list[Address]:
+    """All that a pointer may be, where control or a condition chooses it; nothing where that is not known."""
+    found: list[Address] = []
+    work = [(pointer, number(0))]
+    for at, offset in work:  # grows
+        if at is None or len(work) > _MOST_WAYS:
+            return []
+        address = polynomials.address(at)
+        base, offset = address.base, address.offset + offset
+        if isinstance(base, Instruction) and base.opcode == "select":
+            work += [(v, offset) for v in base.operands[1:]]
+        elif isinstance(base, Instruction) and base.opcode == "phi":
+            work += [(v, offset) for v, _ in base.incoming()]
+        else:
+            found.append(Address(base, offset))
+    return found
 
 
 def _least(a: Polynomial, b: Polynomial) -> Polynomial:
@@ -192,7 +229,7 @@ def _doubtful(
 
 
 def _write(
-    around: Function, fn: Function, key: Key, ranges: dict[Argument, list[Range]], narrow: list[Range],
+    around: Function, fn: Function, key: Key, ranges: dict[Argument, list[Range]], narrow: dict[Instruction, Range],
     pairs: list[tuple[Argument, Argument]], apart: Derivative, any_: Derivative,
 ) -> None:  # fmt: skip
     entry, yes, no = (around.append_block(name) for name in ("entry", "apart", "overlapping"))
@@ -207,7 +244,7 @@ def _write(
     written = {a for a in ranges if "readonly" not in a.attrs.split() and "readnone" not in a.attrs.split()}
     limits = {arg: _hull(b, found, lambda v: own[v][0]) for arg, found in ranges.items()}
     fine: Value = const_int(I1, 1)
-    for low, high in (_hull(b, [r], lambda v: own[v][0]) for r in narrow):
+    for low, high in (_hull(b, [r], lambda v: own[v][0]) for r in dict.fromkeys(narrow.values())):
         inside = b.and_(b.icmp("sge", low, const_int(I64, 0)), b.icmp("slt", high, const_int(I64, 2**31)))
         fine = b.and_(fine, inside)
     for p, q in pairs:
