@@ -18,6 +18,8 @@ from irad.ir.values import Argument, Block, ConstantInt, Instruction, Value
 
 _FAR = 2**62  # sums of two numbers nearer to zero do not wrap
 _MOST_FACTS = 60
+_MOST_PREDECESSORS = 4
+_MOST_CANDIDATES = 12
 _MOST_SETTLED = 6
 _DEEPEST = 24
 _NOT = {"eq": "ne", "ne": "eq", "slt": "sge", "sge": "slt", "sgt": "sle", "sle": "sgt", "ult": "uge", "uge": "ult", "ugt": "ule",
@@ -115,9 +117,30 @@ class KnownFacts:
         facts = list(self.at(above))
         if loop is not None and loop.header is block:
             facts += self._loop(loop, facts)
-        if self.flow.preds[block] == [above]:
+        preds = self.flow.preds[block]
+        if preds == [above]:
             facts += [f for f in self._along(above, block) if f not in facts]
+        elif 1 < len(preds) <= _MOST_PREDECESSORS and not (loop is not None and loop.header is block):
+            facts += self._agreed(block, facts)
         return facts[-_MOST_FACTS:]
+
+    def _agreed(self, block: Block, known: list[Polynomial]) -> list[Polynomial]:
+        """What holds on all ways into a block and is not known of its dominator."""
+        ways = [self._along(p, block) for p in self.flow.preds[block]]
+        candidates = list(dict.fromkeys(f for way in ways for f in way if f not in known))[:_MOST_CANDIDATES]
+        return [
+            f for f in candidates
+            if all(self._reaches(n, block) for n in f.names()) and all(f in way or self.proves(f, way) for way in ways)
+        ]  # fmt: skip
+
+    def _reaches(self, name: Hashable, block: Block) -> bool:
+        """Whether a name has one value on all ways into a block."""
+        if isinstance(name, IterationNumber):
+            return block in name.loop.blocks
+        value = name.value if isinstance(name, (Unsigned, Excess)) else name
+        if not isinstance(value, Instruction) or value.block is None:
+            return isinstance(value, Value)
+        return value.block in self.flow.index and value.block is not block and self.flow.dominates(value.block, block)
 
     def home(self, name: Hashable) -> Loop | None:
         """The innermost loop with whose iterations a name changes."""
