@@ -191,7 +191,7 @@ def reduce_all(low: Lowering, name: str, v: Val, node: Any) -> ScalarV:
         old = low.b.load(place, typ=t)
         low.b.store(_combine(low, name, kind, old, x, ("reassoc",)), place)
 
-    low.arrays.each(v.shape, body)
+    low.arrays.each_even(v.shape, body, "C", v.stretched if isinstance(v, LazyV) else ())
     return ScalarV(Scalar(kind), settled(low, kind, _finish(low, name, kind, low.b.load(place, typ=t), size)))
 
 

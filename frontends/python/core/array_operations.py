@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -21,6 +21,7 @@ from irad.frontends.python.core.python_values import (
     ArrayV,
     LazyV,
     ScalarV,
+    Stretch,
     Val,
     const,
     known_int,
@@ -33,11 +34,15 @@ from irad.frontends.python.sources.python_types import Array, Scalar
 _SMALL = 1024  # bytes that a small array may have, which lies on the machine stack
 
 
+_MOST_STRETCHED = 8  # that are tested before a loop
+
+
 class Arrays:
     """Array operations of one `CodeWriter`."""
 
     def __init__(self, low: CodeWriter) -> None:
         self.low = low
+        self.even: frozenset[Stretch] = frozenset()  # axes that are not stretched, in the code being written
 
     @property
     def b(self) -> ir.IRBuilder:
@@ -117,6 +122,26 @@ class Arrays:
 
         level(0, [])
 
+    def each_even(
+        self, shape: list[Any], body: Callable[[list[Any]], None], layout: str, stretched: Sequence[Stretch]
+    ) -> None:
+        """`each`, in two versions where axes may be stretched: the first is for operands of the size of the result, all of them."""
+        axes = {(s.own, s.size): s for s in stretched}
+        if not axes or len(axes) > _MOST_STRETCHED:
+            self.each(shape, body, layout)
+            return
+        even: Any = None
+        for s in axes.values():
+            same = self.b.icmp_signed("==", s.own, s.size)
+            even = same if even is None else self.b.and_(even, same)
+
+        def plainly() -> None:
+            before, self.even = self.even, self.even | frozenset(stretched)
+            self.each(shape, body, layout)
+            self.even = before
+
+        choose(self.low, even, plainly, lambda: self.each(shape, body, layout))
+
     # ---- broadcasting
 
     def broadcast_shape(self, shapes: list[list[Any]], node: Any) -> list[Any]:
@@ -147,27 +172,36 @@ class Arrays:
 
     def aligned(self, v: Val, shape: list[Any]) -> Callable[[list[Any]], Any]:
         """Element access with indices of the broadcast ``shape``."""
+        return self.stretched(v, shape)[0]
+
+    def stretched(self, v: Val, shape: list[Any]) -> tuple[Callable[[list[Any]], Any], tuple[Stretch, ...]]:
+        """Element access with indices of the broadcast ``shape``, and the axes of which only the run tells what it does there."""
         own: list[Any] = v.shape  # type: ignore[attr-defined]
         extra = len(shape) - len(own)
         masks: list[Any] = []
+        axes: list[Stretch] = []
         for n, m in zip(own, shape[extra:], strict=True):
             if n is m or (known_int(n) is not None and known_int(n) != 1) or known_int(m) == 1:
                 masks.append(None)
             elif known_int(n) == 1:
                 masks.append(const(0))
             else:
+                axes.append(Stretch(n, m))
                 one = self.b.icmp_signed("==", n, const(1))
                 masks.append(self.b.select(one, const(0), const(1)))
+        fixed = [None if known_int(m) is None else m for m in masks]  # where no axis is stretched
 
         if isinstance(v, ArrayV):
-            strides = [s if m is None else self.mul(s, m) for s, m in zip(v.strides, masks, strict=True)]
-            view = ArrayV(v.ty, v.data, shape[extra:], strides, v.origin)
-            return lambda idx: self.load(view, idx[extra:])
+            strides = [[s if m is None else self.mul(s, m) for s, m in zip(v.strides, by, strict=True)] for by in (masks, fixed)]
+            views = [ArrayV(v.ty, v.data, shape[extra:], found, v.origin) for found in strides]
+            return lambda idx: self.load(views[self.even.issuperset(axes)], idx[extra:]), tuple(axes)
 
         def at(idx: list[Any]) -> Any:
-            return self.element(v, [i if m is None else self.mul(i, m) for i, m in zip(idx[extra:], masks, strict=True)])
+            by = fixed if self.even.issuperset(axes) else masks
+            return self.element(v, [i if m is None else self.mul(i, m) for i, m in zip(idx[extra:], by, strict=True)])
 
-        return at
+        assert isinstance(v, LazyV)
+        return at, (*axes, *v.stretched)
 
     # ---- materialising
 
@@ -185,7 +219,8 @@ class Arrays:
         out = self.allocate(v.ty.dtype, v.shape, plan)
 
         def fill(layout: str) -> None:
-            self.each(v.shape, lambda idx: self.store(out, idx, self.element(v, idx)), layout)
+            stretched = v.stretched if isinstance(v, LazyV) else ()
+            self.each_even(v.shape, lambda idx: self.store(out, idx, self.element(v, idx)), layout, stretched)
 
         if plan.layout != "A":
             fill(plan.layout)
@@ -248,14 +283,14 @@ class Arrays:
                 continue
             fits = self.b.or_(self.b.icmp_signed("==", n, m), self.b.icmp_signed("==", n, const(1)))
             self.low.check(fits, ValueError, "could not broadcast size {0} into size {1}", node, [n, m])
-        at = self.aligned(value, target.shape)
+        at, stretched = self.stretched(value, target.shape)
         kind = Scalar(value.ty.dtype)
         to = Scalar(target.ty.dtype)
 
         def one(idx: list[Any]) -> None:
             self.store(target, idx, self.low.convert(ScalarV(kind, at(idx)), to).v)
 
-        self.each(target.shape, one, target.ty.layout)
+        self.each_even(target.shape, one, target.ty.layout, stretched)
 
     def _without_leading(self, value: Val, ndim: int, node: Any) -> Val:
         """``value`` without the first axes that are too many for ``ndim``: they have one element each."""

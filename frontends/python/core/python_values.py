@@ -179,7 +179,8 @@ class ArrayV(Val):
 class LazyV(Val):
     """An array not yet computed: ``at(indices)`` emits the element; ``reads`` are the arrays that it reads.
 
-    ``strides`` emits the strides that its axes are going to have, where the layout is not "C" or "F".
+    ``strides`` emits the strides that its axes are going to have, where the layout is not "C" or "F"; ``stretched`` are the axes
+    of its operands of which only the run tells whether they have one element for many (`ArrayOperations.each_even`).
     """
 
     ty: Array
@@ -187,6 +188,15 @@ class LazyV(Val):
     at: Callable[[list[Any]], Any]
     reads: list[ArrayV] = field(default_factory=list)
     strides: Callable[[], list[Any]] | None = None
+    stretched: tuple[Stretch, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Stretch:
+    """An axis of an operand, of ``own`` elements, where the result has ``size``: as many, or ``own`` is one."""
+
+    own: Any
+    size: Any
 
 
 def without_axes(v: ScalarV) -> LazyV:

@@ -34,6 +34,7 @@ from irad.frontends.python.core.python_values import (
     OneOfV,
     ScalarV,
     SharedV,
+    Stretch,
     TupleV,
     Val,
     const,
@@ -161,7 +162,12 @@ class Operators(ABC):
             return fn(values)  # type: ignore[arg-type]
         a = self.low.arrays
         shape = a.broadcast_shape([v.shape for v in arrays], node)
-        readers = [a.aligned(v, shape) if not isinstance(v, ScalarV) else None for v in values]
+        stretched: list[Stretch] = []
+        readers: list[Any] = []
+        for v in values:
+            reader, axes = a.stretched(v, shape) if not isinstance(v, ScalarV) else (None, ())
+            readers.append(reader)
+            stretched += axes
 
         def at(idx: list[Any]) -> ScalarV:
             parts = [v if r is None else ScalarV(Scalar(v.ty.dtype), r(idx)) for v, r in zip(values, readers, strict=True)]
@@ -172,7 +178,7 @@ class Operators(ABC):
         kind = self.dtype(self.low.dry(lambda: at([const(0)] * len(shape))).ty, node)
         reads = [r for v in arrays for r in (v.reads if isinstance(v, LazyV) else [v])]
         plan = memory_order.of_elementwise(self.low, arrays, shape)
-        return LazyV(Array(kind, len(shape), plan.layout), shape, lambda idx: at(idx).v, reads, plan.strides)
+        return LazyV(Array(kind, len(shape), plan.layout), shape, lambda idx: at(idx).v, reads, plan.strides, tuple(stretched))
 
     def dtype(self, ty: Scalar, node: Any) -> str:
         """The dtype of an array of such numbers."""
