@@ -65,7 +65,8 @@ class AffineProgram:
 
     def _subscript(self, names: list[str], size: str) -> str:
         name = self.rng.choice(names)
-        forms = [name] * 6 + [f"{name} - 1", f"{name} + 1", f"{size} - 1 - {name}", "0", "-1", f"{size} // 2", f"({name} * 2) % {size}"]
+        forms = [name] * 6 + [f"{name} - 1", f"{name} + 1", f"{size} - 1 - {name}", f"({name} * 2) % {size}"]
+        forms += ["0", "-1", f"{size} // 2"]
         if len(names) > 1:
             forms += [f"{names[0]} + {names[1]}", f"{names[-1]} - {names[0]}"]
         return self.rng.choice(forms)
@@ -81,8 +82,8 @@ class AffineProgram:
     def _value(self, names: list[str]) -> str:
         a, b, c = (self._element(names) for _ in range(3))
         return self.rng.choice(
-            [f"0.5 * {a} + 0.25 * {b} * {c}", f"{a} * {b}", f"np.sin({a}) * {b}", f"{a} / (2.0 + {b} * {b})", f"0.9 * {a} - 0.1 * {b}",
-             f"np.sqrt(1.5 + {a} * {a}) * {b}", f"{a} * {a} * {b}", f"0.3 * ({a} + {b} + {c})"]
+            [f"0.5 * {a} + 0.25 * {b} * {c}", f"{a} * {b}", f"np.sin({a}) * {b}", f"{a} / (2.0 + {b} * {b})",
+             f"0.9 * {a} - 0.1 * {b}", f"np.sqrt(1.5 + {a} * {a}) * {b}", f"{a} * {a} * {b}", f"0.3 * ({a} + {b} + {c})"]
         )  # fmt: skip
 
     def _body(self, pad: str, names: list[str]) -> None:

@@ -65,7 +65,7 @@ def reduce(low: Lowering, name: str, v: Val, axis: Val | None, node: Any, keepdi
     if isinstance(axis, TupleV) and name.startswith("arg"):
         low.wrong(node, f"{name}() is over one axis or over all")
     if name in _EXTREMES and isinstance(v, LazyV):
-        v = _Compared(v.ty, v.shape, v.at, v.reads, v.strides, low.arrays.in_memory(v))
+        v = _Compared(v.ty, v.shape, v.at, v.reads, v.strides, values=low.arrays.in_memory(v))
     if len(axes) == ndim:
         out: Val = reduce_all(low, name, v, node)
     else:

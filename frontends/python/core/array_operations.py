@@ -125,7 +125,7 @@ class Arrays:
     def each_even(
         self, shape: list[Any], body: Callable[[list[Any]], None], layout: str, stretched: Sequence[Stretch]
     ) -> None:
-        """`each`, in two versions where axes may be stretched: the first is for operands of the size of the result, all of them."""
+        """`each`, in two versions where axes may be stretched: the first one is for operands that all have the result's size."""
         axes = {(s.own, s.size): s for s in stretched}
         if not axes or len(axes) > _MOST_STRETCHED:
             self.each(shape, body, layout)

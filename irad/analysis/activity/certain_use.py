@@ -24,7 +24,7 @@ _PURE = (Kind.ARITHMETIC, Kind.MOVE)
 class Certainty:
     """``of(inst)``: whether the value of ``inst`` is certainly consumed.
 
-    ``postdominates``: whether control, from a block on, certainly reaches another one, where that is to say "if there is no error".
+    ``postdominates``: whether control, from a block on, certainly reaches another one; it may be "if there is no error".
 
     The greatest fixed point: values carried around a loop are consumed if those that leave the loop are.
     """

@@ -4,18 +4,19 @@ A load in iteration x (a number for each loop around it) and a later change in i
 For each loop that both are in, outermost first, one system says that this loop is the first in which y is later than x, and one
 that both are in the same iteration of all of them; with the facts known of either place (`known_facts.py`) each must have no
 solution.  Addresses of rows whose length only the run tells are split into subscripts, after proving that all but the first stay
-within their bounds: then bytes are the same only if subscripts are.  (Pugh and Wonnacott, "Eliminating False Data Dependences using
-the Omega Test", 1992; Grosser et al., "Optimistic Delinearization of Parametrically Sized Arrays", 2015.)
+within their bounds: then bytes are the same only if subscripts are.  (Pugh and Wonnacott, "Eliminating False Data Dependences
+using the Omega Test", 1992; Grosser et al., "Optimistic Delinearization of Parametrically Sized Arrays", 2015.)
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Set
 from dataclasses import dataclass
+from itertools import pairwise
 from math import gcd
 
 from irad.analysis.activity.activity import copy_call
-from irad.analysis.elements.integer_systems import Linear, is_empty
+from irad.analysis.elements.integer_systems import LinearForm, is_empty
 from irad.analysis.elements.known_facts import KnownFacts, linear
 from irad.analysis.flow.cfg import ControlFlow, Loop
 from irad.analysis.memory.objects import Node
@@ -86,7 +87,7 @@ class ElementLifetimes:
         return True
 
     def never_meet(self, one: Instruction, other: Instruction, loop: Loop) -> bool:
-        """Whether two accesses in ``loop`` touch no byte in common, whichever iterations of it they are in (of one outer iteration)."""
+        """Whether two accesses in ``loop`` touch no byte in common, whichever of its iterations they are in."""
         mine, theirs = self.accesses(one), self.accesses(other)
         around = loop.parent.chain() if loop.parent is not None else []
         return bool(mine and theirs) and all(
@@ -194,14 +195,14 @@ class _Pair:
         if self.lifetimes.queries > _MOST_QUERIES:
             return False
         shared = set(self.common[:level]) | self.fixed
-        known: list[Linear] = []
+        known: list[LinearForm] = []
         for side in (0, 1):
             key = self._key(side, shared)
             about = self.facts.about([*self.known[side], self.sides[side].address.offset])
             known += [linear(f, key) for f in [*self.known[side], *about]]
         if carried is not None:
             x, y = (linear(_iteration(carried), self._key(side, shared)) for side in (0, 1))
-            known.append(y - x - Linear(1))
+            known.append(y - x - LinearForm(1))
         if is_empty([], known + self._touch([x.address.offset for x in self.sides], shared)):
             return True
         if self.split is None:
@@ -210,14 +211,14 @@ class _Pair:
         same = [linear(p, self._key(0, shared)) - linear(q, self._key(1, shared)) for p, q in others]
         return is_empty(same, known + self._touch([low, high], shared))
 
-    def _touch(self, offsets: list[Polynomial], shared: set[Loop]) -> list[Linear]:
+    def _touch(self, offsets: list[Polynomial], shared: set[Loop]) -> list[LinearForm]:
         """Two pieces of memory have a byte in common."""
         begin = [linear(o, self._key(side, shared)) for side, o in enumerate(offsets)]
         end = [
             linear(o + x.size, self._key(side, shared))
             for side, (o, x) in enumerate(zip(offsets, self.sides, strict=True))
         ]
-        return [end[1] - begin[0] - Linear(1), end[0] - begin[1] - Linear(1)]
+        return [end[1] - begin[0] - LinearForm(1), end[0] - begin[1] - LinearForm(1)]
 
     def _key(self, side: int, shared: set[Loop]) -> Callable[[Monomial], Hashable]:
         """Variables of one side: what changes with a loop that is not in the same iteration has two values."""
@@ -236,13 +237,13 @@ class _Pair:
             return None
         groups = [self._by_stride(x.address.offset) for x in self.sides]
         strides = sorted(groups[0].keys() | groups[1].keys() | {()}, key=len)
-        if len(strides) < 2 or any(not _divides(p, q) for p, q in zip(strides, strides[1:], strict=False)):
+        if len(strides) < 2 or any(not _divides(p, q) for p, q in pairwise(strides)):
             return None
         units = [1]
         for names in strides[1:]:
             found = [g.get(names, Polynomial()) for g in groups]
             units.append(gcd(*(p.constant for p in found), *(f for p in found for _, f in p.terms)))
-        if any(q % p for p, q in zip(units[1:], units[2:], strict=False)):
+        if any(q % p for p, q in pairwise(units[1:])):
             return None
         splits = []
         for side in (0, 1):

@@ -1,8 +1,8 @@
 """Systems of linear constraints over the integers, and proofs that they have no solution.
 
 Equations with a unit coefficient are substituted, inequalities are tightened to integers, and variables are eliminated after
-Fourier and Motzkin (Schrijver, "Theory of Linear and Integer Programming", 1986, section 12.2; the integer tests as in Pugh, "The
-Omega Test", 1991).  Only "empty" is a proof: a system of which emptiness is not shown may still be empty.
+Fourier and Motzkin (Schrijver, "Theory of Linear and Integer Programming", 1986, section 12.2; the integer tests as in Pugh, "The Omega
+Test", 1991).  Only "empty" is a proof: a system of which emptiness is not shown may still be empty.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ _Row = dict[int | None, int]  # factors by variable, and the constant
 
 
 @dataclass(frozen=True)
-class Linear:
+class LinearForm:
     """A sum of integer multiples of variables, and a constant.
 
-    >>> x, y = Linear.of("x"), Linear.of("y")
-    >>> (x.times(2) - y + Linear(3)).terms
+    >>> x, y = LinearForm.of("x"), LinearForm.of("y")
+    >>> (x.times(2) - y + LinearForm(3)).terms
     {'x': 2, 'y': -1}
     """
 
@@ -29,26 +29,26 @@ class Linear:
     factors: tuple[Term, ...] = ()
 
     @staticmethod
-    def of(variable: Hashable, factor: int = 1) -> Linear:
-        return Linear(0, ((variable, factor),))
+    def of(variable: Hashable, factor: int = 1) -> LinearForm:
+        return LinearForm(0, ((variable, factor),))
 
     @property
     def terms(self) -> dict[Hashable, int]:
         return dict(self.factors)
 
-    def __add__(self, other: Linear) -> Linear:
+    def __add__(self, other: LinearForm) -> LinearForm:
         if not other.factors:
-            return Linear(self.constant + other.constant, self.factors)
+            return LinearForm(self.constant + other.constant, self.factors)
         found = dict(self.factors)
         for name, factor in other.factors:
             found[name] = found.get(name, 0) + factor
-        return Linear(self.constant + other.constant, tuple((n, f) for n, f in found.items() if f))
+        return LinearForm(self.constant + other.constant, tuple((n, f) for n, f in found.items() if f))
 
-    def __sub__(self, other: Linear) -> Linear:
+    def __sub__(self, other: LinearForm) -> LinearForm:
         return self + other.times(-1)
 
-    def times(self, factor: int) -> Linear:
-        return Linear(self.constant * factor, tuple((n, f * factor) for n, f in self.factors) if factor else ())
+    def times(self, factor: int) -> LinearForm:
+        return LinearForm(self.constant * factor, tuple((n, f * factor) for n, f in self.factors) if factor else ())
 
 
 class _Rows:
@@ -75,20 +75,20 @@ class _Rows:
         self.void = self.void or (opposite is not None and opposite + constant < 0)
 
 
-def is_empty(equal: Iterable[Linear], not_negative: Iterable[Linear]) -> bool:
+def is_empty(equal: Iterable[LinearForm], not_negative: Iterable[LinearForm]) -> bool:
     """Whether it is proved that no integers make all of ``equal`` zero and none of ``not_negative`` negative.
 
-    >>> x, y = Linear.of("x"), Linear.of("y")
-    >>> is_empty([x.times(2) - y.times(2) - Linear(1)], [])  # 2 x - 2 y = 1
+    >>> x, y = LinearForm.of("x"), LinearForm.of("y")
+    >>> is_empty([x.times(2) - y.times(2) - LinearForm(1)], [])  # 2 x - 2 y = 1
     True
-    >>> is_empty([x - y], [x - y - Linear(1)])  # x = y and x > y
+    >>> is_empty([x - y], [x - y - LinearForm(1)])  # x = y and x > y
     True
     >>> is_empty([x - y], [x, y])
     False
     """
     numbers: dict[Hashable, int] = {}  # of variables, so that the order of elimination is always the same
 
-    def row(e: Linear) -> _Row:
+    def row(e: LinearForm) -> _Row:
         return {numbers.setdefault(n, len(numbers)): f for n, f in e.factors} | {None: e.constant}
 
     left = _substituted([row(e) for e in equal], [row(e) for e in not_negative])

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
 
-from irad.analysis.elements.integer_systems import Linear, is_empty
+from irad.analysis.elements.integer_systems import LinearForm, is_empty
 from irad.analysis.flow.cfg import ControlFlow, Loop
 from irad.analysis.flow.trips import TripCount, affine_phis, exit_count, preheader
 from irad.analysis.memory.memory_graph import called_function
@@ -27,13 +27,13 @@ _NOT = {"eq": "ne", "ne": "eq", "slt": "sge", "sge": "slt", "sgt": "sle", "sle":
 _SWAPPED = {"sgt": "slt", "sge": "sle", "ugt": "ult", "uge": "ule"}
 
 
-def linear(polynomial: Polynomial, key: Callable[[tuple[Hashable, ...]], Hashable] = lambda names: names) -> Linear:
+def linear(polynomial: Polynomial, key: Callable[[tuple[Hashable, ...]], Hashable] = lambda names: names) -> LinearForm:
     """A polynomial as a linear form, products of names being variables of their own."""
     found: dict[Hashable, int] = {}
     for names, factor in polynomial.terms:
         variable = key(names)
         found[variable] = found.get(variable, 0) + factor
-    return Linear(polynomial.constant, tuple((n, f) for n, f in found.items() if f))
+    return LinearForm(polynomial.constant, tuple((n, f) for n, f in found.items() if f))
 
 
 class KnownFacts:
@@ -107,8 +107,8 @@ class KnownFacts:
     def _collect(self, block: Block) -> list[Polynomial]:
         """The facts of the immediate dominator, and more.
 
-        Where a dominator lies in a loop that has been left meanwhile they speak of its last iteration.  (Of two dominators in such
-        a loop both ran last in the same iteration: there is no way from the first one to the block that avoids the second.)
+        Where a dominator lies in a loop that has been left meanwhile they speak of its last iteration.  (Of two dominators in
+        such a loop both ran last in the same iteration: there is no way from the first one to the block that avoids the second.)
         """
         above = self.flow.idom[block]
         if above is None:
@@ -187,7 +187,7 @@ class KnownFacts:
         if len(loop.latches) != 1 or preheader(loop) is None:
             return found
         affine = affine_phis(loop)
-        exits = {b: s for b, s in loop.exits()}
+        exits = {b for b, _ in loop.exits()}
         serious = {b for b, s in loop.exits() if not self.error_exit(b, s)}
         for block in sorted(exits, key=lambda b: self.flow.index[b]):
             if self.flow.loop_of[block] is not loop or not self.flow.dominates(block, loop.latches[0]):

@@ -7,6 +7,8 @@ is left in them when the loop has been reversed is added to the shadows there.
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from irad.analysis.elements.sliding_windows import SlidingWindow
 from irad.analysis.flow.cfg import Loop
 from irad.ir.constants import const_int
@@ -38,7 +40,7 @@ class ShadowWindows:
             for _ in self.adjoints.emit.each_lane():
                 order = self._order(window)
                 self._add(window, order[0], self._shadow(window, order[0]))
-                for to, place in zip(order, order[1:], strict=False):
+                for to, place in pairwise(order):
                     self._move(window, place, to)
                 self._clear(window, order[-1])
 

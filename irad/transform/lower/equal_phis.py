@@ -105,9 +105,8 @@ def _number(v: Value, known: Known, deep: int) -> int | None:
         return x[0] % (1 << source.bits)
     if v.opcode == "shl" and not 0 <= x[1] < bits:
         return None
-    value = {"add": sum(x), "sub": x[0] - x[-1], "mul": x[0] * x[-1], "shl": x[0] << max(0, x[-1]) if v.opcode == "shl" else 0}.get(
-        v.opcode, x[0]
-    )
+    more = {"add": lambda: x[0] + x[1], "sub": lambda: x[0] - x[1], "mul": lambda: x[0] * x[1], "shl": lambda: x[0] << x[1]}
+    value = more[v.opcode]() if v.opcode in more else x[0]
     value %= 1 << bits
     return value - (1 << bits) if value >= 1 << (bits - 1) else value
 
@@ -122,9 +121,11 @@ def _can_move(v: Value, block: Block, flow: ControlFlow, deep: int) -> bool:
 
 
 def _moved(v: Value, at: Instruction, block: Block, flow: ControlFlow) -> Value:
-    """The same value, computed before an instruction of a block; it may be computed where it was not, so that nothing is promised."""
+    """The same value, computed before an instruction of a block, also where it was not: nothing is promised of it."""
     if not isinstance(v, Instruction) or v.block is None or (v.block is not block and flow.dominates(v.block, block)):
         return v
     operands = [_moved(o, at, block, flow) for o in v.operands]
-    attrs = {**v.attrs, "flags": tuple(f for f in v.attrs.get("flags", ()) if f == "inbounds")} if "flags" in v.attrs else dict(v.attrs)
+    attrs = dict(v.attrs)
+    if "flags" in attrs:
+        attrs["flags"] = tuple(f for f in attrs["flags"] if f == "inbounds")
     return block.insert(block.instructions.index(at), Instruction(v.opcode, v.type, operands, attrs, "", dict(v.metadata)))

@@ -66,7 +66,12 @@ class _Changing:
     def nobody_meets(self, access: Instruction, pointer: Value) -> bool:
         """Whether nothing else in the loop accesses the same bytes."""
         reads = {i: n for i in self.instructions if (n := self.effects.reads.get(i))}
-        return self._apart(access, pointer, self.changes) and self._apart(access, pointer, reads)
+        loads = {i: n for i, n in reads.items() if i.opcode == "load"}
+        node = self.aliasing.memory.node_of(pointer)
+        others = {n for i, nodes in reads.items() if i.opcode != "load" for n in nodes}  # of copies it is known what they write
+        if node is None or any(self.aliasing.may_overlap(node, n) for n in others):
+            return False
+        return self._apart(access, pointer, self.changes) and self._apart(access, pointer, loads)
 
     def _apart(self, access: Instruction, pointer: Value, others: Mapping[Instruction, frozenset[Node]]) -> bool:
         node = self.aliasing.memory.node_of(pointer)

@@ -72,7 +72,8 @@ class ReverseFacts:
     ``split``: whether the two sweeps are two functions.  ``live``: the blocks that are reversed, those from which control reaches
     the return without an error; ``dead_edges``: those on which there is one.  ``again_later``: the calls of which
     the reverse runs parts of the primal again, with the memory that these use.  ``reload_safety`` tells which loads may be
-    repeated (``elements``: of memory that changes elsewhere), ``unobservable`` is the memory of which only the loads in this function matter, ``small`` the stack memory of a few
+    repeated (``elements``: of memory that changes elsewhere), ``unobservable`` is the memory of which only the loads in this
+    function matter, ``small`` the stack memory of a few
     floats, which LLVM promotes to values.  ``affine``: header phis that are functions of the iteration number; ``marks``: calls
     of ``irad.cache``. ``plan`` is None while loops are not planned, or where everything is to be kept.
     """

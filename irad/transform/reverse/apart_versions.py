@@ -37,7 +37,7 @@ def apart_versions(
     fn: Function, key: Key, memory: Memory, effects: Effects, options: Options, gradient: Callable[[Key], Derivative],
     new_function: Callable[[str, FunctionType, list[str]], Function],
 ) -> tuple[Derivative, Derivative, Derivative] | None:  # fmt: skip
-    """The gradient of a function of arrays, which tests whether they lie apart and whether indices wrap, and both that it may call.
+    """The gradient of a function of arrays, which tests whether they lie apart and indices wrap, and both that it may call.
 
     None where that cannot be tested.
     """
@@ -104,7 +104,7 @@ def _ranges(fn: Function, effects: Effects) -> tuple[dict[Argument, list[Range]]
 
 
 class _Narrow:
-    """Integers narrower than addresses as polynomials, on the assumption that nothing has wrapped: LLVM forgets that C forbids it.
+    """Integers narrower than addresses as polynomials, on the assumption that none has wrapped: LLVM forgets that C forbids it.
 
     ``assumed``: the values of which that has to be tested, from 0 to 2^31.
     """
@@ -247,10 +247,10 @@ def _write(
     for low, high in (_hull(b, [r], lambda v: own[v][0]) for r in dict.fromkeys(narrow.values())):
         inside = b.and_(b.icmp("sge", low, const_int(I64, 0)), b.icmp("slt", high, const_int(I64, 2**31)))
         fine = b.and_(fine, inside)
-    for p, q in pairs:
-        for k, (x, y) in enumerate(zip(own[p], own[q], strict=False)):
-            if k > 0 or p in written or q in written:
-                fine = b.and_(fine, _are_apart(b, x, limits[p], y, limits[q]))
+    for one, other in pairs:
+        for k, (x, y) in enumerate(zip(own[one], own[other], strict=False)):
+            if k > 0 or one in written or other in written:
+                fine = b.and_(fine, _are_apart(b, x, limits[one], y, limits[other]))
     b.cond_br(fine, yes, no)
     for block, derivative in ((yes, apart), (no, any_)):
         b = Builder(block)

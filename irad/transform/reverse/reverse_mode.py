@@ -203,9 +203,11 @@ def _find_stored(d: ReverseDerivative) -> None:
             value, node = inst.operands[0], facts.act.memory.node_of(inst.operands[1])
             if value.opcode == "load" or node is None or node in facts.unobservable or emit.map[value] in d.remat.stored:
                 continue
-            here = value.block is not None and d.flow.loop_of[value.block] is d.flow.loop_of[block]
-            if here and facts.certainly_reached(block, value.block) and safety.element(inst):
-                d.remat.stored[emit.map[value]] = emit.map[inst]
+            home, copy = value.block, emit.map[inst]
+            if home is None or d.flow.loop_of[home] is not d.flow.loop_of[block] or not isinstance(copy, Instruction):
+                continue
+            if facts.certainly_reached(block, home) and safety.element(inst):
+                d.remat.stored[emit.map[value]] = copy
 
 
 def _taped(d: ReverseDerivative, loop: Loop | None) -> bool:

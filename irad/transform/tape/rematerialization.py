@@ -58,7 +58,7 @@ class Rematerialization:
         self.affine: dict[Value, ClosedForm] = {}
         self.copies: dict[Value, Callable[[Value], Value]] = {}  # loads whose memory is saved on the tape: its address there
         self.forwarded: dict[Value, tuple[Value, Loop]] = {}  # loads of what an earlier loop has stored: the value, its loop
-        self.stored: dict[Value, Instruction] = {}  # values that lie in memory which stays as it is, with the stores that put them there
+        self.stored: dict[Value, Instruction] = {}  # values in memory that stays as it is: the stores that have put them there
         self.redone: dict[Value, Instruction] = {}  # instructions of the reverse sweep, with those that they repeat
         self.b: Builder = Builder(None)
         self.loop: Loop | None = None

@@ -16,6 +16,7 @@ from irad.analysis.activity.carriers import Carriers
 from irad.analysis.activity.certain_use import Certainty
 from irad.analysis.activity.outcomes import Outcomes
 from irad.analysis.activity.to_be_recorded import ToBeRecorded
+from irad.analysis.elements.element_lifetimes import ElementLifetimes
 from irad.analysis.flow.addresses import base_of, constant_choices, divisors, gep_offset
 from irad.analysis.flow.cfg import ControlFlow, Loop
 from irad.analysis.flow.invariant_trips import conditions, together
@@ -139,6 +140,10 @@ class Subject:
     @cached_property
     def polynomials(self) -> Polynomials:
         return Polynomials(self.flow, self.is_error)
+
+    @cached_property
+    def elements(self) -> ElementLifetimes:
+        return ElementLifetimes(self.flow, self.reload_safety, self.is_error)
 
     @property
     def instructions(self) -> list[Instruction]:
@@ -440,7 +445,8 @@ def forwarding(s: Subject) -> Facts:
 
 def commuting(s: Subject) -> Facts:
     """Labels of headers: can the iterations be reversed first to last, and do they touch different shadows?"""
-    found = Commuting(s.flow, s.activity, s.aliasing, s.polynomials, s.is_error, "; called\n" not in s.text)
+    asked_for = "; called\n" not in s.text
+    found = Commuting(s.flow, s.activity, s.aliasing, s.polynomials, s.is_error, asked_for, s.elements.never_meet)
     own: list[Loop] = [loop for loop in s.flow.loops if found.of(loop)]
     return {loop.header: "commutes" + (", parallel" if found.parallel(loop) else "") for loop in own}
 

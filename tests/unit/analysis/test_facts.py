@@ -17,9 +17,10 @@ import pytest
 from irad.llvm.border.session import canonical
 from tests.unit.analysis.analyses import DESCRIPTIONS as OTHERS
 from tests.unit.analysis.analyses import Subject, read_module
+from tests.unit.analysis.element_analyses import ELEMENT_DESCRIPTIONS
 from tests.unit.analysis.loop_analyses import LOOP_DESCRIPTIONS
 
-DESCRIPTIONS = OTHERS | LOOP_DESCRIPTIONS
+DESCRIPTIONS = OTHERS | LOOP_DESCRIPTIONS | ELEMENT_DESCRIPTIONS
 FOLDER = Path(__file__).resolve().parent
 FILES = sorted(FOLDER.glob("*/*.ll"))
 _LINE = re.compile(r"^(?P<code>[^;]*?)(?P<gap>\s*)(?:;\s?(?P<fact>.*))?$")

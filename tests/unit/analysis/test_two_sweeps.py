@@ -52,7 +52,7 @@ def test_commuting_loops(first: int) -> None:
         s = subject(seed)
         (loop,) = s.flow.loops
         # Shadows lie apart where the caller has promised so, and only there.
-        found = Commuting(s.flow, s.activity, s.aliasing, s.polynomials, s.is_error, is_apart(s))
+        found = Commuting(s.flow, s.activity, s.aliasing, s.polynomials, s.is_error, is_apart(s), s.elements.never_meet)
         if not found.of(loop):
             continue
         claims += 1

@@ -1,0 +1,41 @@
+"""What the analyses of elements say of a function, as facts behind its instructions (`test_facts.py`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from irad.analysis.elements.known_facts import KnownFacts
+from irad.analysis.elements.sliding_windows import SlidingWindows
+from irad.analysis.reuse.commuting import Commuting
+from tests.unit.analysis.analyses import Facts, Subject, listed, shown
+
+
+def element_lifetimes(s: Subject) -> Facts:
+    """Loads and stores whose very bytes are as they were when the reverse sweep begins."""
+    accesses = [i for i in s.instructions if i.opcode in ("load", "store")]
+    return {i: "lasts" for i in accesses if s.elements.lasts(i, None)}
+
+
+def known_facts(s: Subject) -> Facts:
+    """Labels: what is not negative where the block runs and is not said of its dominator."""
+    found = KnownFacts(s.flow, s.polynomials, s.is_error)
+    out: Facts = {}
+    for block in s.flow.rpo:
+        above = s.flow.idom[block]
+        known = found.at(above) if above is not None else []
+        out[block] = listed(shown(f) for f in found.at(block) if f not in known)
+    return {b: text for b, text in out.items() if text}
+
+
+def sliding_windows(s: Subject) -> Facts:
+    """Loads and stores in windows: their place, and how many there are."""
+    commuting = Commuting(s.flow, s.activity, s.aliasing, s.polynomials, s.is_error, True, s.elements.never_meet)
+    windows = SlidingWindows(s.flow, s.activity, commuting, s.elements, s.is_error)
+    found = [w for loop in s.flow.loops for w in windows.of(loop)]
+    return {i: f"place {k} of {w.width}" for w in found for i, k in w.places.items()}
+
+
+ELEMENT_DESCRIPTIONS: dict[str, Callable[[Subject], Facts]] = {
+    f.__name__: f for f in (element_lifetimes, known_facts, sliding_windows)
+}
+ELEMENT_DESCRIPTIONS["integer_systems"] = element_lifetimes  # which asks them
