@@ -1,8 +1,8 @@
 """Systems of linear constraints over the integers, and proofs that they have no solution.
 
 Equations with a unit coefficient are substituted, inequalities are tightened to integers, and variables are eliminated after
-Fourier and Motzkin (Schrijver, "Theory of Linear and Integer Programming", 1986, section 12.2; integer tests as in Pugh, "The Omega
-Test", 1991).  Only "empty" is a proof: a system of which emptiness is not shown may still be empty.
+Fourier and Motzkin (Schrijver, "Theory of Linear and Integer Programming", 1986, section 12.2; integer tests as in Pugh, "The
+Omega Test", 1991).  Only "empty" is a proof: a system of which emptiness is not shown may still be empty.
 """
 
 from __future__ import annotations
