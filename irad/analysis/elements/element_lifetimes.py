@@ -86,6 +86,24 @@ class ElementLifetimes:
                 return False
         return True
 
+    def as_at_entry(self, load: Instruction, loop: Loop) -> bool:
+        """Whether a load reads what was there when a loop around it was entered: no iteration writes to its bytes before."""
+        node = self.reload_safety.aliasing.memory.node_of(load.operands[0])
+        mine = self.accesses(load)
+        if not mine or node is None or "unknown" in node.flags:
+            return False
+        aliasing = self.reload_safety.aliasing
+        for block, changes in self.reload_safety.changes.items():
+            for change, nodes in changes if block in loop.blocks else ():
+                if not any(aliasing.may_overlap(node, n) for n in nodes):
+                    continue
+                theirs = self.accesses(change)
+                if nodes != {node} or not theirs:
+                    return False
+                if any(self._meet(change, b, load, a, loop.parent) for a in mine for b in theirs):
+                    return False
+        return True
+
     def never_meet(self, one: Instruction, other: Instruction, loop: Loop) -> bool:
         """Whether two accesses in ``loop`` touch no byte in common, whichever of its iterations they are in."""
         mine, theirs = self.accesses(one), self.accesses(other)
@@ -139,7 +157,7 @@ class ElementLifetimes:
     # ---- two accesses
 
     def _meet(self, at: Instruction, a: Access, change: Instruction, b: Access, context: Loop | None) -> bool:
-        """Whether a change may touch bytes of an access that comes before it."""
+        """Whether the second access may touch bytes of the first one, which comes before it, in an iteration of ``context``."""
         if not self._same_base(a, b, context):
             return True
         mine, theirs = self._chain(a.block), self._chain(b.block)
@@ -233,8 +251,6 @@ class _Pair:
 
     def _split(self) -> tuple[_Split, _Split] | None:
         """Both offsets by the strides that occur in either; None where they are none, or subscripts may leave their bounds."""
-        if any(x.size.terms for x in self.sides):
-            return None
         groups = [self._by_stride(x.address.offset) for x in self.sides]
         strides = sorted(groups[0].keys() | groups[1].keys() | {()}, key=len)
         if len(strides) < 2 or any(not _divides(p, q) for p, q in pairwise(strides)):

@@ -314,6 +314,8 @@ class Polynomials:
         if isinstance(value, Instruction) and value.opcode == "load" and isinstance(value.operands[0], Argument):
             if NOT_NEGATIVE in value.operands[0].attributes:
                 return True
+        if isinstance(value, Argument) and (value.attributes.numbers("range") or (-1,))[0] >= 0:
+            return True
         if parts != named(value):
             return self._all_positive(parts, loop)
         return self._least(loop.header).get(value, -1) >= 0

@@ -14,6 +14,7 @@ from irad.analysis.activity.certain_use import Certainty
 from irad.analysis.elements.sliding_windows import SlidingWindow, SlidingWindows
 from irad.analysis.flow.cfg import ControlFlow, Loop
 from irad.analysis.reuse.forwarding import Forwarding
+from irad.analysis.reuse.polynomial import Polynomials
 from irad.ir.values import Block, Instruction, Value
 from irad.transform.adjoint.adjoints import Adjoints
 from irad.transform.adjoint.primal_reuse import PrimalReuse
@@ -39,6 +40,7 @@ from irad.transform.reverse.forward_sweep import ForwardSweep
 from irad.transform.reverse.reverse_control_flow import BackwardFlow
 from irad.transform.reverse.shadow_rebinding import require_same_shadows
 from irad.transform.tape.min_cut import rematerialized_values
+from irad.transform.tape.region_copies import RegionCopies
 from irad.transform.tape.rematerialization import Rematerialization
 from irad.transform.tape.tape import PrimalTape
 from irad.transform.tape.tape_stack import TapeStack
@@ -59,6 +61,7 @@ class ReverseDerivative:
     adjoints: Adjoints
     reverse: dict[Block, Block]
     saver: MemorySaver
+    regions: RegionCopies
     skipping: ZeroAdjointSkipping
     unused: UnusedCode
 
@@ -210,6 +213,15 @@ def _find_stored(d: ReverseDerivative) -> None:
                 d.remat.stored[emit.map[value]] = copy
 
 
+def _find_regions(d: ReverseDerivative) -> None:
+    """Find loads that can be read in copies of memory, made where a loop around them is entered."""
+    facts = d.facts
+    polynomials = facts.plan.repeatable_loops.polynomials if facts.plan is not None else Polynomials(d.flow, facts.error_exit)
+    d.regions = RegionCopies(facts, d.emit.contexts, d.remat, d.emit.runtime, polynomials)
+    if facts.plan is not None:
+        d.regions.find()
+
+
 def _taped(d: ReverseDerivative, loop: Loop | None) -> bool:
     """True if a loop keeps what its reverse needs in arrays."""
     return loop is not None and d.remat.regions[loop].counted and loop not in d.emit.contexts.loops
@@ -283,6 +295,7 @@ def _fill_carried(d: ReverseDerivative) -> None:
 
 def _put_memory_back(d: ReverseDerivative) -> None:
     d.saver.put_back()
+    d.regions.close()
 
 
 def _compare_shadows(d: ReverseDerivative) -> None:
@@ -300,6 +313,7 @@ def _release_skipped(d: ReverseDerivative) -> None:
 
 def _release_saved(d: ReverseDerivative) -> None:
     d.saver.give_back()
+    d.regions.give_back()
 
 
 # ---- the ends
@@ -361,6 +375,9 @@ STEPS: tuple[Step[ReverseDerivative], ...] = checked((
         "open loops": "only loops with arrays, whose trips are known, can be read from",
     }),
     Step("find stored values", _find_stored, {
+        "open the tape": "they are obtained like values on the tape",
+    }),
+    Step("find copies of regions", _find_regions, {
         "open the tape": "they are obtained like values on the tape",
     }),
     Step("connect second runs", _connect_second_runs, {

@@ -1,0 +1,161 @@
+"""Copies of memory on the tape, made where a loop is entered, for loads inside that would have to be kept one by one.
+
+A tensor contraction reads each row of an array many times before it overwrites the row: a copy of the array is n^3 numbers where
+the loads are n^4.  A load is read in a copy if nothing in the loop writes to its element before the load (`ElementLifetimes`), if it
+is known before the loop which bytes the loop may read, and if those are fewer than the loads, by a whole power of a size.
+Copies are made for loads that the reverse sweep asks for, when it asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+
+from irad.analysis.flow.cfg import Loop
+from irad.analysis.flow.trips import preheader
+from irad.analysis.reuse.polynomial import AtLeastZero, Polynomial, Polynomials, Unsigned
+from irad.ir.builder import Builder
+from irad.ir.constants import const_int
+from irad.ir.types import I8, I64, LAYOUT
+from irad.ir.values import Argument, Block, Instruction, Value
+from irad.transform.base.counts import emit_polynomial
+from irad.transform.base.runtime_calls import Runtime
+from irad.transform.primal.emitter import NO
+from irad.transform.primal.reverse_facts import ReverseFacts
+from irad.transform.tape.contexts import Contexts
+from irad.transform.tape.rematerialization import Rematerialization
+
+
+@dataclass(eq=False)
+class RegionCopy:
+    """The bytes from ``low`` to ``high`` behind ``base``, as they are when ``loop`` is entered.
+
+    ``anchor``: where the copy is made.  Once it is, ``start`` and ``room`` are the addresses of the memory and of its copy.
+    """
+
+    loop: Loop
+    base: Value
+    low: Polynomial
+    high: Polynomial
+    anchor: Instruction
+    start: Value | None = None
+    room: Value | None = None
+    given_back: list[tuple[Block, Value]] = field(default_factory=list)
+
+
+class RegionCopies:
+    """Finds loads that can be read in copies, and makes the copies."""
+
+    def __init__(
+        self, facts: ReverseFacts, contexts: Contexts, remat: Rematerialization, runtime: Runtime, polynomials: Polynomials
+    ) -> None:
+        self.facts, self.contexts, self.r, self.runtime = facts, contexts, remat, runtime
+        self.polynomials = polynomials
+        self.made: list[RegionCopy] = []
+        self.found: dict[tuple[Loop, Value, Polynomial, Polynomial], RegionCopy] = {}
+
+    def find(self) -> None:
+        """Register the loads; nothing is copied yet."""
+        for block in self.facts.flow.rpo:
+            loop = self.facts.flow.loop_of[block]
+            if loop is None or block not in self.facts.live or self.contexts.of(block) is not None:
+                continue
+            for load in [i for i in block.instructions if i.opcode == "load" and i.type.is_float]:
+                if self.facts.reload_safety.of(load):
+                    continue
+                chain = loop.chain()
+                copy = next((c for k in range(len(chain)) if (c := self._copy(load, chain, k)) is not None), None)
+                if copy is not None:
+                    self.r.copies[self.contexts.home[load]] = partial(self._in_copy, copy)
+
+    def _copy(self, load: Instruction, chain: list[Loop], k: int) -> RegionCopy | None:
+        """A copy that is made where one of the loops around a load is entered, if that is possible and pays."""
+        loop, inner = chain[k], chain[-1]
+        before = preheader(loop)
+        if before is None:
+            return None
+        address = self.polynomials.address(load.operands[0])
+        hull = self.polynomials.hull(address.offset, LAYOUT.store_size(load.type), inner, loop.parent)
+        if hull is None or not self._is_there(address.base, before):
+            return None
+        low, high = hull
+        size = high - low
+        degree = max((len(names) for names, _ in size.terms), default=0)
+        if degree >= len(chain) - k or not all(self._is_computed(p, before) for p in hull):
+            return None
+        if not self.facts.elements.as_at_entry(load, loop):
+            return None
+        key = (loop, address.base, low - Polynomial(low.constant), high - Polynomial(high.constant))
+        known = self.found.get(key)
+        if known is None:
+            anchor = Instruction("placeholder", I64, (), {})
+            block = self.contexts.block(before, self.contexts.outside(loop))
+            block.insert(len(block.instructions) - 1, anchor)
+            known = self.found[key] = RegionCopy(loop, address.base, low, high, anchor)
+        if low.constant < known.low.constant:
+            known.low = low
+        if high.constant > known.high.constant:
+            known.high = high
+        return known
+
+    def _is_there(self, v: Value, before: Block) -> bool:
+        """Whether a value is known at the end of a block."""
+        if not isinstance(v, Instruction):
+            return True
+        return v.block in self.facts.flow.index and self.facts.flow.dominates(v.block, before)
+
+    def _is_computed(self, polynomial: Polynomial, before: Block) -> bool:
+        for name in polynomial.names():
+            if isinstance(name, AtLeastZero):
+                continue  # its own names are among those that follow
+            value = name.value if isinstance(name, Unsigned) else name
+            if not isinstance(value, (Argument, Instruction)) or not self._is_there(value, before):
+                return False
+        return True
+
+    def _in_copy(self, copy: RegionCopy, pointer: Value) -> Value:
+        """The address in a copy of what lies at ``pointer``."""
+        r = self.r
+        if copy.room is None:
+            self._make(copy)
+        assert copy.start is not None and copy.room is not None
+        start, room = r.get(copy.start), r.get(copy.room)
+        distance = r.b.sub(r.b.cast("ptrtoint", pointer, I64), r.b.cast("ptrtoint", start, I64))
+        return r.b.gep(I8, room, [distance])
+
+    def _make(self, copy: RegionCopy) -> None:
+        """Copy the memory, in the forward sweep."""
+        context = self.contexts.outside(copy.loop)
+        b = Builder(None)
+        b.position_before(copy.anchor)
+
+        def emit(p: Polynomial) -> Value:
+            return emit_polynomial(b, p, lambda v: self.contexts.copy(v, context))
+
+        low = emit(copy.low)
+        size = b.sub(emit(copy.high), low)
+        size = b.select(b.icmp("sgt", size, const_int(I64, 0)), size, const_int(I64, 0))
+        copy.start = b.gep(I8, self.contexts.copy(copy.base, context), [low])
+        copy.room = self.r.tape.stack.reserve(b, size)
+        b.call_function(self.runtime.memcpy(), [copy.room, copy.start, size, NO])
+        self.made.append(copy)
+
+    def close(self) -> None:
+        """Where reversed loops are left the room is no longer needed; what has not been asked for is forgotten."""
+        for copy in self.made:
+            for block in self.r.regions[copy.loop].entry_edges:
+                self.r.before(block.terminator, copy.loop.parent)
+                assert copy.room is not None
+                copy.given_back.append((block, self.r.get(copy.room)))
+
+    def give_back(self) -> None:
+        """Release the room, after the loop's own part of the tape and what is saved for it, which were reserved later."""
+        order: Callable[[RegionCopy], int] = lambda c: c.anchor.block.instructions.index(c.anchor)  # type: ignore[union-attr]
+        for copy in sorted(self.made, key=order, reverse=True):
+            for block, room in copy.given_back:
+                b = Builder(None)
+                b.position_before(block.terminator)
+                self.r.tape.stack.release(b, room)
+        for copy in self.found.values():
+            copy.anchor.erase()
