@@ -6,7 +6,7 @@ around the block.  Facts hold in runs that are reversed: those that end without 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Iterator
 
 from irad.analysis.elements.integer_systems import LinearForm, is_empty
 from irad.analysis.flow.cfg import ControlFlow, Loop
@@ -57,6 +57,14 @@ class KnownFacts:
             return polynomial.constant >= 0
         every = [*facts, *self.about([polynomial, *facts])]
         return is_empty([], [linear(number(-1) - polynomial), *map(linear, every)])
+
+    def positive(self, polynomial: Polynomial, facts: list[Polynomial]) -> bool:
+        """Whether a polynomial is not negative, also as a sum of products of numbers that are not."""
+        if self.proves(polynomial, facts):
+            return True
+        terms = [f for _, f in polynomial.terms]
+        names = [named(n) for n in dict.fromkeys(_ordered(polynomial))]
+        return polynomial.constant >= 0 and all(f > 0 for f in terms) and all(self.proves(n, facts) for n in names)
 
     def about(self, polynomials: Iterable[Polynomial]) -> list[Polynomial]:
         """What holds everywhere of the names in polynomials: results of instructions, ranges of arguments."""
@@ -150,6 +158,81 @@ class KnownFacts:
         if not isinstance(value, Instruction) or value.block is None:
             return None
         return self.flow.loop_of[value.block]
+
+    def last(self, loop: Loop) -> Polynomial | None:
+        """The number of a loop's last iteration, in values from outside of it, where that is exact."""
+        serious = {b for b, s in loop.exits() if not self.error_exit(b, s)}
+        if len(serious) != 1 or len(loop.latches) != 1 or preheader(loop) is None:
+            return None
+        (block,) = serious
+        if self.flow.loop_of[block] is not loop or not self.flow.dominates(block, loop.latches[0]):
+            return None
+        test = exit_count(loop, block, affine_phis(loop))
+        above = self.flow.idom[loop.header]
+        if test is None or abs(test.step) != 1 or above is None:
+            return None
+        found = self._bound(loop, test, True, self.at(above))
+        around = loop.parent.chain() if loop.parent is not None else []
+        rest = found[0] + named(IterationNumber(loop)) if found else None
+        return rest if rest is not None and all((h := self.home(n)) is None or h in around for n in rest.names()) else None
+
+    def conditions(self, block: Block, loop: Loop, certain: Callable[[Block, Block], bool]) -> list[Polynomial] | None:
+        """What has to hold for an iteration of a loop to come to a block, but for errors and loops' ends; None if not known.
+
+        ``certain``: whether control certainly comes to a block from another one.
+        """
+        found: list[Polynomial] = []
+        for at, below in self._way(block, loop):
+            if not certain(block, at):
+                facts = self._decisive(at, below)
+                if not facts or self.flow.preds[below] != [at]:
+                    return None
+                found += facts
+        return found
+
+    def checks(self, block: Block, loop: Loop) -> list[tuple[Block, Polynomial]] | None:
+        """What is tested on the way to a block, where the other way is an error, with where; None if that is not known.
+
+        (Tests of anything but integers do not count.)
+        """
+        found: list[tuple[Block, Polynomial]] = []
+        for at, below in self._way(block, loop):
+            if any(s is not below and self.error_exit(at, s) for s in self.flow.succs[at]):
+                facts = self._decisive(at, below)
+                if facts is None:
+                    return None
+                found += [(at, f) for f in facts]
+        return found
+
+    def _way(self, block: Block, loop: Loop) -> Iterator[tuple[Block, Block]]:
+        """The dominators of a block in a loop that end in a choice, with the block behind; not where loops are left."""
+        at: Block | None = self.flow.idom[block]
+        below = block
+        while at is not None and at in loop.blocks:
+            inside = self.flow.loop_of[at]
+            if len(self.flow.succs[at]) > 1 and not (inside is not None and below not in inside.blocks):
+                yield at, below
+            below, at = at, self.flow.idom[at]
+
+    def _decisive(self, at: Block, below: Block) -> list[Polynomial] | None:
+        """All that a branch tells of integers where it goes to a block; None if it tells more than is understood."""
+        br = at.terminator
+        if br.opcode != "br" or len(br.operands) != 3:
+            return None
+        holds = br.operands[1] is below
+        found: list[Polynomial] = []
+        work = [br.operands[0]]
+        for test in work:  # grows
+            if isinstance(test, Instruction) and test.opcode == ("and" if holds else "or"):
+                work += test.operands
+            elif isinstance(test, Instruction) and test.opcode == "icmp":
+                facts = self._implied(test, holds, self.at(at) + found, 0)
+                if not facts:
+                    return None
+                found += facts
+            elif not (isinstance(test, Instruction) and test.opcode in ("fcmp", "extractvalue")):
+                return None
+        return found
 
     # ---- minima, maxima, differences that are not negative
 

@@ -14,7 +14,6 @@ from irad.analysis.activity.certain_use import Certainty
 from irad.analysis.elements.sliding_windows import SlidingWindow, SlidingWindows
 from irad.analysis.flow.cfg import ControlFlow, Loop
 from irad.analysis.reuse.forwarding import Forwarding
-from irad.analysis.reuse.polynomial import Polynomials
 from irad.ir.values import Block, Instruction, Value
 from irad.transform.adjoint.adjoints import Adjoints
 from irad.transform.adjoint.primal_reuse import PrimalReuse
@@ -28,6 +27,7 @@ from irad.transform.base.steps import Observer, Step, checked, run_steps
 from irad.transform.loops.caching_overrides import kept_values, overridden
 from irad.transform.loops.loop_recomputation import LoopRecomputation
 from irad.transform.loops.plan import LoopPlanner
+from irad.transform.loops.region_copies import RegionCopies
 from irad.transform.loops.saved_memory import MemorySaver
 from irad.transform.loops.unused_sweeps import ForwardSweeps, UnusedCode
 from irad.transform.loops.zero_adjoint_skipping import ZeroAdjointSkipping
@@ -40,7 +40,6 @@ from irad.transform.reverse.forward_sweep import ForwardSweep
 from irad.transform.reverse.reverse_control_flow import BackwardFlow
 from irad.transform.reverse.shadow_rebinding import require_same_shadows
 from irad.transform.tape.min_cut import rematerialized_values
-from irad.transform.tape.region_copies import RegionCopies
 from irad.transform.tape.rematerialization import Rematerialization
 from irad.transform.tape.tape import PrimalTape
 from irad.transform.tape.tape_stack import TapeStack
@@ -215,10 +214,8 @@ def _find_stored(d: ReverseDerivative) -> None:
 
 def _find_regions(d: ReverseDerivative) -> None:
     """Find loads that can be read in copies of memory, made where a loop around them is entered."""
-    facts = d.facts
-    polynomials = facts.plan.repeatable_loops.polynomials if facts.plan is not None else Polynomials(d.flow, facts.error_exit)
-    d.regions = RegionCopies(facts, d.emit.contexts, d.remat, d.emit.runtime, polynomials)
-    if facts.plan is not None:
+    d.regions = RegionCopies(d.facts, d.emit.contexts, d.remat, d.emit.runtime)
+    if d.facts.plan is not None:
         d.regions.find()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from irad.analysis.elements.known_facts import KnownFacts
+from irad.analysis.elements.read_ranges import read_range
 from irad.analysis.elements.sliding_windows import SlidingWindows
 from irad.analysis.reuse.commuting import Commuting
 from tests.unit.analysis.analyses import Facts, Subject, listed, shown
@@ -27,6 +28,19 @@ def known_facts(s: Subject) -> Facts:
     return {b: text for b, text in out.items() if text}
 
 
+def read_ranges(s: Subject) -> Facts:
+    """Loads in loops: what they read while the outermost loop runs, and on which conditions."""
+    out: Facts = {}
+    for load in s.instructions:
+        loop = s.flow.loop_of[load.block] if load.opcode == "load" and load.block is not None else None
+        found = read_range(s.elements, load, loop.chain()[0], s.flow.postdominates) if loop is not None else None
+        if found is not None:
+            out[load] = f"{shown(found.low)} to {shown(found.high)}"
+            if found.conditions:
+                out[load] += " if " + listed(map(shown, found.conditions))
+    return out
+
+
 def sliding_windows(s: Subject) -> Facts:
     """Loads and stores in windows: their place, and how many there are."""
     commuting = Commuting(s.flow, s.activity, s.aliasing, s.polynomials, s.is_error, True, s.elements.never_meet)
@@ -36,6 +50,6 @@ def sliding_windows(s: Subject) -> Facts:
 
 
 ELEMENT_DESCRIPTIONS: dict[str, Callable[[Subject], Facts]] = {
-    f.__name__: f for f in (element_lifetimes, known_facts, sliding_windows)
+    f.__name__: f for f in (element_lifetimes, known_facts, read_ranges, sliding_windows)
 }
 ELEMENT_DESCRIPTIONS["integer_systems"] = element_lifetimes  # which asks them

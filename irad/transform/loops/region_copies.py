@@ -1,23 +1,23 @@
 """Copies of memory on the tape, made where a loop is entered, for loads inside that would have to be kept one by one.
 
 A tensor contraction reads each row of an array many times before it overwrites the row: a copy of the array is n^3 numbers where
-the loads are n^4.  A load is read in a copy if nothing in the loop writes to its element before the load (`ElementLifetimes`), if it
-is known before the loop which bytes the loop may read, and if those are fewer than the loads, by a whole power of a size.
+the loads are n^4.  A load is read in a copy if nothing in the loop writes to its element before the load (`ElementLifetimes`), if
+it is known before the loop which bytes the loop may read, and if those are fewer than the loads, by a whole power of a size.
 Copies are made for loads that the reverse sweep asks for, when it asks.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 
+from irad.analysis.elements.read_ranges import read_range
 from irad.analysis.flow.cfg import Loop
 from irad.analysis.flow.trips import preheader
-from irad.analysis.reuse.polynomial import AtLeastZero, Polynomial, Polynomials, Unsigned
+from irad.analysis.reuse.polynomial import AtLeastZero, Polynomial, Unsigned
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int
-from irad.ir.types import I8, I64, LAYOUT
+from irad.ir.types import I8, I64
 from irad.ir.values import Argument, Block, Instruction, Value
 from irad.transform.base.counts import emit_polynomial
 from irad.transform.base.runtime_calls import Runtime
@@ -29,7 +29,7 @@ from irad.transform.tape.rematerialization import Rematerialization
 
 @dataclass(eq=False)
 class RegionCopy:
-    """The bytes from ``low`` to ``high`` behind ``base``, as they are when ``loop`` is entered.
+    """The bytes from ``low`` to ``high`` behind ``base``, as they are when ``loop`` is entered; none if a condition is negative.
 
     ``anchor``: where the copy is made.  Once it is, ``start`` and ``room`` are the addresses of the memory and of its copy.
     """
@@ -38,6 +38,7 @@ class RegionCopy:
     base: Value
     low: Polynomial
     high: Polynomial
+    conditions: tuple[Polynomial, ...]
     anchor: Instruction
     start: Value | None = None
     room: Value | None = None
@@ -48,12 +49,11 @@ class RegionCopies:
     """Finds loads that can be read in copies, and makes the copies."""
 
     def __init__(
-        self, facts: ReverseFacts, contexts: Contexts, remat: Rematerialization, runtime: Runtime, polynomials: Polynomials
+        self, facts: ReverseFacts, contexts: Contexts, remat: Rematerialization, runtime: Runtime
     ) -> None:
         self.facts, self.contexts, self.r, self.runtime = facts, contexts, remat, runtime
-        self.polynomials = polynomials
         self.made: list[RegionCopy] = []
-        self.found: dict[tuple[Loop, Value, Polynomial, Polynomial], RegionCopy] = {}
+        self.found: dict[tuple[object, ...], RegionCopy] = {}
 
     def find(self) -> None:
         """Register the loads; nothing is copied yet."""
@@ -71,28 +71,27 @@ class RegionCopies:
 
     def _copy(self, load: Instruction, chain: list[Loop], k: int) -> RegionCopy | None:
         """A copy that is made where one of the loops around a load is entered, if that is possible and pays."""
-        loop, inner = chain[k], chain[-1]
+        loop = chain[k]
         before = preheader(loop)
         if before is None:
             return None
-        address = self.polynomials.address(load.operands[0])
-        hull = self.polynomials.hull(address.offset, LAYOUT.store_size(load.type), inner, loop.parent)
-        if hull is None or not self._is_there(address.base, before):
+        found = read_range(self.facts.elements, load, loop, self.facts.certainly_reached)
+        if found is None or not self._is_there(found.base, before):
             return None
-        low, high = hull
+        base, low, high = found.base, found.low, found.high
         size = high - low
         degree = max((len(names) for names, _ in size.terms), default=0)
-        if degree >= len(chain) - k or not all(self._is_computed(p, before) for p in hull):
+        if degree >= len(chain) - k or not all(self._is_computed(p, before) for p in (low, high, *found.conditions)):
             return None
         if not self.facts.elements.as_at_entry(load, loop):
             return None
-        key = (loop, address.base, low - Polynomial(low.constant), high - Polynomial(high.constant))
+        key = (loop, base, low - Polynomial(low.constant), high - Polynomial(high.constant), frozenset(found.conditions))
         known = self.found.get(key)
         if known is None:
             anchor = Instruction("placeholder", I64, (), {})
             block = self.contexts.block(before, self.contexts.outside(loop))
             block.insert(len(block.instructions) - 1, anchor)
-            known = self.found[key] = RegionCopy(loop, address.base, low, high, anchor)
+            known = self.found[key] = RegionCopy(loop, base, low, high, found.conditions, anchor)
         if low.constant < known.low.constant:
             known.low = low
         if high.constant > known.high.constant:
@@ -135,7 +134,10 @@ class RegionCopies:
 
         low = emit(copy.low)
         size = b.sub(emit(copy.high), low)
-        size = b.select(b.icmp("sgt", size, const_int(I64, 0)), size, const_int(I64, 0))
+        some = b.icmp("sgt", size, const_int(I64, 0))
+        for condition in copy.conditions:
+            some = b.and_(some, b.icmp("sge", emit(condition), const_int(I64, 0)))
+        size = b.select(some, size, const_int(I64, 0))
         copy.start = b.gep(I8, self.contexts.copy(copy.base, context), [low])
         copy.room = self.r.tape.stack.reserve(b, size)
         b.call_function(self.runtime.memcpy(), [copy.room, copy.start, size, NO])
@@ -151,8 +153,12 @@ class RegionCopies:
 
     def give_back(self) -> None:
         """Release the room, after the loop's own part of the tape and what is saved for it, which were reserved later."""
-        order: Callable[[RegionCopy], int] = lambda c: c.anchor.block.instructions.index(c.anchor)  # type: ignore[union-attr]
-        for copy in sorted(self.made, key=order, reverse=True):
+
+        def place(copy: RegionCopy) -> int:
+            assert copy.anchor.block is not None
+            return copy.anchor.block.instructions.index(copy.anchor)
+
+        for copy in sorted(self.made, key=place, reverse=True):
             for block, room in copy.given_back:
                 b = Builder(None)
                 b.position_before(block.terminator)
