@@ -8,12 +8,14 @@ Copies are made for loads that the reverse sweep asks for, when it asks.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
 from irad.analysis.elements.read_ranges import read_range
 from irad.analysis.flow.cfg import Loop
 from irad.analysis.flow.trips import preheader
+from irad.analysis.reuse.effects import unmarked
 from irad.analysis.reuse.polynomial import AtLeastZero, Polynomial, Unsigned
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int
@@ -55,19 +57,30 @@ class RegionCopies:
         self.made: list[RegionCopy] = []
         self.found: dict[tuple[object, ...], RegionCopy] = {}
 
-    def find(self) -> None:
-        """Register the loads; nothing is copied yet."""
-        for block in self.facts.flow.rpo:
-            loop = self.facts.flow.loop_of[block]
-            if loop is None or block not in self.facts.live or self.contexts.of(block) is not None:
+    def find(self, primal: Mapping[Value, Value]) -> None:
+        """Register the loads that the reverse sweep asks for; ``primal``: what values of the forward part are copies of.
+
+        Nothing is copied yet.
+        """
+        seen: set[Value] = set()
+        work: list[Value] = [r.value for r in self.r.requests]
+        for v in work:  # grows
+            load = primal.get(v)
+            if v in seen or not isinstance(v, Instruction) or not isinstance(load, Instruction) or self.r.available(v):
                 continue
-            for load in [i for i in block.instructions if i.opcode == "load" and i.type.is_float]:
-                if self.facts.reload_safety.of(load):
-                    continue
-                chain = loop.chain()
-                copy = next((c for k in range(len(chain)) if (c := self._copy(load, chain, k)) is not None), None)
-                if copy is not None:
-                    self.r.copies[self.contexts.home[load]] = partial(self._in_copy, copy)
+            seen.add(v)
+            if load.opcode == "load" and load.type.is_float and v not in self.r.copies:
+                self._register(load, v)
+            work += [unmarked(o) for o in v.operands]
+
+    def _register(self, load: Instruction, v: Value) -> None:
+        loop = self.facts.flow.loop_of[load.block] if load.block in self.facts.live else None  # type: ignore[index]
+        if loop is None or self.contexts.of(load.block) is not None or self.facts.reload_safety.of(load):
+            return
+        chain = loop.chain()
+        copy = next((c for k in range(len(chain)) if (c := self._copy(load, chain, k)) is not None), None)
+        if copy is not None:
+            self.r.copies[v] = partial(self._in_copy, copy)
 
     def _copy(self, load: Instruction, chain: list[Loop], k: int) -> RegionCopy | None:
         """A copy that is made where one of the loops around a load is entered, if that is possible and pays."""

@@ -212,13 +212,6 @@ def _find_stored(d: ReverseDerivative) -> None:
                 d.remat.stored[emit.map[value]] = copy
 
 
-def _find_regions(d: ReverseDerivative) -> None:
-    """Find loads that can be read in copies of memory, made where a loop around them is entered."""
-    d.regions = RegionCopies(d.facts, d.emit.contexts, d.remat, d.emit.runtime)
-    if d.facts.plan is not None:
-        d.regions.find()
-
-
 def _taped(d: ReverseDerivative, loop: Loop | None) -> bool:
     """True if a loop keeps what its reverse needs in arrays."""
     return loop is not None and d.remat.regions[loop].counted and loop not in d.emit.contexts.loops
@@ -276,10 +269,13 @@ def _resolve(d: ReverseDerivative) -> None:
     remat, marks = d.remat, d.facts.marks
     remat.forget_unused()
     remat.join_setups()
+    d.regions = RegionCopies(d.facts, d.emit.contexts, remat, d.emit.runtime)
     if d.facts.options.cache_everything:
         remat.resolve(lambda inst: False)
         return
     primal = {new: old for old, new in d.emit.map.items() if isinstance(old, Instruction)}
+    if d.facts.plan is not None:
+        d.regions.find(primal)
     again, d.why_taped = rematerialized_values(remat, d.facts.reload_safety, primal, kept_values(marks, d.emit.value))
     remat.resolve(again)
 
@@ -372,9 +368,6 @@ STEPS: tuple[Step[ReverseDerivative], ...] = checked((
         "open loops": "only loops with arrays, whose trips are known, can be read from",
     }),
     Step("find stored values", _find_stored, {
-        "open the tape": "they are obtained like values on the tape",
-    }),
-    Step("find copies of regions", _find_regions, {
         "open the tape": "they are obtained like values on the tape",
     }),
     Step("connect second runs", _connect_second_runs, {
