@@ -39,6 +39,7 @@ from irad.frontends.python.core.python_values import (
     const,
     known_int,
 )
+from irad.frontends.python.functions import array_powers
 from irad.frontends.python.iteration import comparisons, iterators, sequences
 from irad.frontends.python.messages.callable_names import value_name
 from irad.frontends.python.numeric import complex_arithmetic
@@ -128,7 +129,8 @@ class Operators(ABC):
         self.numeric(y, node)
         if isinstance(x, ScalarV) and isinstance(y, ScalarV):
             return self.scalar_binary(op, x, y, node)
-        return self.elementwise([x, y], lambda p: self.scalar_binary(op, p[0], p[1], node), node)
+        power = array_powers.operator(self.low, x, y, node) if isinstance(op, ast.Pow) else None
+        return power or self.elementwise([x, y], lambda p: self.scalar_binary(op, p[0], p[1], node), node)
 
     def as_operands(self, x: Val, y: Val, node: Any) -> tuple[Val, Val]:
         """The operands; a list or tuple beside an array is one, as for NumPy."""
