@@ -17,7 +17,7 @@ from irad.frontends.python.arrays.reductions import reduce
 from irad.frontends.python.compiled_classes import iterator_objects
 from irad.frontends.python.containers import fixed_containers, hashed, list_values, shared_lists
 from irad.frontends.python.core import checked_integers, integers, memory_order, scalar_arithmetic, texts
-from irad.frontends.python.core.conditions import both, either, negated
+from irad.frontends.python.core.conditions import both, either, equal_items, negated
 from irad.frontends.python.core.facts import joined as joined_facts
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import (
@@ -324,7 +324,7 @@ class Operators(ABC):
             raise AssertionError
         found: Any = ir.Constant(I1, 0)
         for item in fixed_containers.all_items(v):
-            same = self.low.truth(self.compare(ast.Eq(), item, x, node), node)
+            same = equal_items(self.low, item, x, node)
             if isinstance(same, ir.Constant):
                 found = same if same.constant else found
                 if same.constant:
@@ -341,7 +341,7 @@ class Operators(ABC):
         count, item = self.counted(xs, node)
 
         def one(k: Any) -> None:
-            same = self.low.truth(self.compare(ast.Eq(), item(k), x, node), node)
+            same = equal_items(self.low, item(k), x, node)
             self.b.store(self.b.or_(self.b.load(place, typ=I1), same), place)
 
         self.low.counted(count, one)
