@@ -9,7 +9,8 @@ from typing import Any
 from llvmlite import ir
 
 from irad.frontends.python.containers import counters, growing_lists, list_values, shared_lists
-from irad.frontends.python.core.conditions import FALSE, TRUE, either, equal_items, select
+from irad.frontends.python.containers.key_search import equal_items
+from irad.frontends.python.core.conditions import FALSE, TRUE, either, select
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ArrayV, LazyV, ListV, NoneV, ScalarV, SharedV, TupleV, Val, const
 from irad.frontends.python.core.texts import UNKNOWN, Message, known_value

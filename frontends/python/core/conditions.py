@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from llvmlite import ir
 
 from irad.frontends.python.core.code_writer import CodeWriter
-from irad.frontends.python.core.python_values import I1, ArrayV, ScalarV, Val, known_int
-
-if TYPE_CHECKING:
-    from irad.frontends.python.core.lowering import Lowering
+from irad.frontends.python.core.python_values import I1, known_int
 
 TRUE, FALSE = ir.Constant(I1, 1), ir.Constant(I1, 0)
 
@@ -44,13 +40,6 @@ def equal(low: CodeWriter, m: Any, n: Any) -> Any:
     if m is n or (k is not None and k == j):
         return TRUE
     return FALSE if k is not None and j is not None else low.b.icmp_signed("==", m, n)
-
-
-def equal_items(low: Lowering, x: Val, y: Val, node: Any) -> Any:
-    """Whether two items of containers are equal, an i1: there one and the same object is, whatever ``==`` says (of nan)."""
-    if x is y and isinstance(x, (ScalarV, ArrayV)):
-        return TRUE
-    return low.truth(low.expr.compare(ast.Eq(), x, y, node), node)
 
 
 def select(low: CodeWriter, when: Any, x: Any, y: Any) -> Any:

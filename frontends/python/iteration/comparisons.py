@@ -10,7 +10,8 @@ from typing import Any
 from llvmlite import ir
 
 from irad.frontends.python.containers import counters, key_search, shared_lists
-from irad.frontends.python.core.conditions import FALSE, TRUE, both, equal_items, negated, select
+from irad.frontends.python.containers.key_search import equal_items
+from irad.frontends.python.core.conditions import FALSE, TRUE, both, negated, select
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import (
     I1,

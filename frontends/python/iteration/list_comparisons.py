@@ -10,7 +10,7 @@ from llvmlite import ir
 
 from irad.frontends.python.containers import growing_lists, shared_lists
 from irad.frontends.python.containers.fixed_containers import all_items
-from irad.frontends.python.core.conditions import equal_items
+from irad.frontends.python.containers.key_search import equal_items
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import I1, I64, ListV, SharedV, TupleV, Val, const
 from irad.frontends.python.iteration.gathering import gathered, uniform

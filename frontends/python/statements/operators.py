@@ -16,8 +16,9 @@ from irad.frontends.python.arrays.products import matmul
 from irad.frontends.python.arrays.reductions import reduce
 from irad.frontends.python.compiled_classes import iterator_objects
 from irad.frontends.python.containers import fixed_containers, hashed, list_values, shared_lists
+from irad.frontends.python.containers.key_search import equal_items
 from irad.frontends.python.core import checked_integers, integers, memory_order, scalar_arithmetic, texts
-from irad.frontends.python.core.conditions import both, either, equal_items, negated
+from irad.frontends.python.core.conditions import both, either, negated
 from irad.frontends.python.core.facts import joined as joined_facts
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import (
