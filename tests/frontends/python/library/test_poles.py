@@ -52,3 +52,16 @@ def test_poles_that_are_left_out() -> None:
     x = np.array([-2.0, 0.0, 1.5])
     slopes = irad.grad(lambda x: np.where(x > 0.0, special.gammaln(x), 0.0).sum())(x)
     np.testing.assert_allclose(slopes, [0.0, 0.0, special.psi(1.5)], rtol=1e-12)
+
+
+@pytest.mark.parametrize("x", [np.array([0.5, -1.0, 0.0]), np.array([[2.0]])])
+@pytest.mark.parametrize("words", [{}, {"posinf": 1.0, "nan": np.float64(2.0)}])
+def test_numbers_in_the_place_of_infinities(x: np.ndarray, words: dict[str, float]) -> None:
+    """Which get no adjoint: the quotient has none of 0/0."""
+    high, other = words.get("posinf"), words.get("nan", 0.0)
+    f = lambda x: np.nan_to_num(x / 0.0, posinf=high, nan=other)
+    with np.errstate(all="ignore"):
+        np.testing.assert_array_equal(irad.jit(f)(x), f(x))
+    total = lambda x: np.sum(np.nan_to_num(x / 0.0, posinf=high, nan=other) * 1e-300)
+    np.testing.assert_array_equal(irad.grad(total)(x), np.zeros(x.shape))
+    assert irad.jvp(total, (x,), (x,))[1] == 0.0
