@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import ast
+import math
 from collections.abc import Callable
 from typing import Any
+
+import numpy as np
 
 from irad.frontends.python.arrays import reshaping
 from irad.frontends.python.arrays.array_arguments import array_or_number
@@ -69,6 +72,23 @@ def where(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
         return ScalarV(ty, choice(low.b, condition, x, y))
 
     return low.expr.elementwise(args, choose, node, array=True)
+
+
+def finite(low: Lowering, x: LazyV, instead: dict[str, ScalarV], node: Any) -> Val:
+    """Numbers in the place of ``nan``, ``posinf`` and ``neginf``: where ``x`` is computed, which gets no adjoint then."""
+    ty = Scalar(x.ty.dtype)
+    most = float(np.finfo(ty.kind).max)
+    known = {name: number_constant(ty.kind, v) for name, v in (("nan", 0.0), ("posinf", most), ("neginf", -most))}
+    known |= {name: low.convert(v, ty).v for name, v in instead.items()}
+
+    def choose(p: list[ScalarV]) -> ScalarV:
+        b, v = low.b, p[0].v
+        out = choice(b, is_nan(low, ty.kind, v), known["nan"], v)
+        for name, bound in (("posinf", math.inf), ("neginf", -math.inf)):
+            out = choice(b, b.fcmp_ordered("==", v, number_constant(ty.kind, bound)), known[name], out)
+        return ScalarV(ty, out)
+
+    return low.expr.elementwise([x], choose, node)
 
 
 def extremum(less: bool, keeps_nan: bool = True) -> Callable[..., Val]:

@@ -88,6 +88,9 @@ class PythonCompiler(Compilation):
 
     def _instance(self, key: Key, place: Place | None) -> Instance:
         fn = key[0]
+        of_library = place is not None and self.active and is_foreign(fn) and not is_foreign(self.active[-1].python)
+        if of_library:
+            self.asked.setdefault(fn, set()).add(place)
         found = self.instances.get(key)
         if found is not None and found.refused:
             if is_foreign(fn):
@@ -105,7 +108,8 @@ class PythonCompiler(Compilation):
         if nested >= (MAX_BY_NUMBER if by_number else MAX_NESTED) or len(self.active) >= MAX_DEPTH:
             text = f"calls of {fn.__name__}() with ever new types do not end{self._new_types(fn)}"
             raise UnsupportedError(text, place=place, hint="give the recursion one set of types")
-        if place is not None and self.active and is_foreign(fn) and not is_foreign(self.active[-1].python):
+        if of_library:
+            assert place is not None
             return self._of_library(key, place)
         return self._completed(key, place)
 
@@ -131,6 +135,9 @@ class PythonCompiler(Compilation):
                 if error.code == NO_SOURCE and place is not None and not is_foreign(key[0]):
                     raise UnsupportedError(error.message, place=place, hint=error.hint, code=NO_SOURCE) from None
                 raise
+            if rules_of(key[0]) is not None:
+                outer = [*itertools.takewhile(is_foreign, (i.python for i in self.active[::-1]))]
+                self.asked[name] = self.asked.setdefault((outer or [key[0]])[-1], set())
         assert isinstance(found, PythonInstance)
         found.complete()
         return self._usable(found)
@@ -169,7 +176,10 @@ class PythonCompiler(Compilation):
     def _raise_for_library(self, fn: Any) -> None:
         """Raise one error, if all that is wrong lies in a library's function that is to be compiled itself."""
         if is_foreign(fn) and all(p.place is None or is_foreign_file(p.place.file) for p in self.problems.found.values()):
-            text, hint = in_library(fn, None, self.problems.error(fn.__name__))
+            wrong = self.problems.error(fn.__name__)
+            first = (*wrong.problems, wrong)[0]
+            own = fn.__module__.partition(".")[0] == "irad"  # a rule of what stands for a library's function
+            text, hint = (first.message, first.hint) if own else in_library(fn, None, wrong)
             raise UnsupportedError(text, hint=hint)
 
     def _usable(self, found: Instance) -> Instance:
@@ -312,5 +322,6 @@ class PythonCompiler(Compilation):
             return ""
         if instance.author is None:
             assert self.author is not None
-            instance.author = self.author(instance)
+            places = self.asked.get(instance.symbol, set())
+            instance.author = self.author(instance, next(iter(places)) if len(places) == 1 else None)
         return f' "{ATTRIBUTE}"="{instance.author}"'

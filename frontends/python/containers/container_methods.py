@@ -9,6 +9,7 @@ from typing import Any
 from llvmlite import ir
 
 from irad.frontends.python.containers import counters, growing_lists, list_values, shared_lists
+from irad.frontends.python.containers.key_search import equal_items
 from irad.frontends.python.core.conditions import FALSE, TRUE, either, select
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ArrayV, LazyV, ListV, NoneV, ScalarV, SharedV, TupleV, Val, const
@@ -138,7 +139,7 @@ def _remove(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) -
     _count(low, args, kw, 1, "remove", node)
     items = _items(owner)
     for k, item in enumerate(items):
-        same = low.truth(low.expr.compare(ast.Eq(), item, args[0], node), node)
+        same = equal_items(low, item, args[0], node)
         if not isinstance(same, ir.Constant):
             changes.share_made(low, owner, node)
             low.demand(node, ScalarV(FLAG, same))
@@ -286,9 +287,9 @@ def _find(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) -> 
     places = range(len(owner.items))[slice(bounds[0], bounds[1] if len(bounds) > 1 else None) if bounds else slice(None)]
     wanted, items = known_value(args[0]), [known_value(v) for v in owner.items]
     if wanted is UNKNOWN or UNKNOWN in items:
-        same = [low.truth(low.expr.compare(ast.Eq(), owner.item(k), args[0], node), node) for k in places]
+        same = [equal_items(low, owner.item(k), args[0], node) for k in places]
     else:
-        same = [TRUE if items[k] == wanted else FALSE for k in places]
+        same = [TRUE if items[k] is wanted or items[k] == wanted else FALSE for k in places]
     if name == "count":
         count: Any = const(sum(flag.constant for flag in same if isinstance(flag, ir.Constant)))
         for flag in same:

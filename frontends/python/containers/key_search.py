@@ -1,4 +1,4 @@
-"""Keys that the run tells, looked up among those of a dict or set of known structure: each of these is compared."""
+"""Keys that the run tells, looked up among those of a dict or set of known structure: each of these is compared; equal items."""
 
 from __future__ import annotations
 
@@ -11,9 +11,16 @@ from llvmlite import ir
 
 from irad.frontends.python.core.conditions import FALSE, TRUE, both, either, select
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import ChoiceV, MemberV, ScalarV, TupleV, Val, const
+from irad.frontends.python.core.python_values import ArrayV, ChoiceV, MemberV, ScalarV, TupleV, Val, const
 from irad.frontends.python.core.texts import UNKNOWN, Message, is_among, known_value, place_among
 from irad.frontends.python.sources.joined_types import holds_choice
+
+
+def equal_items(low: Lowering, x: Val, y: Val, node: Any) -> Any:
+    """Whether two items of containers are equal, an i1: there one and the same object is, whatever ``==`` says (of nan)."""
+    if x is y and isinstance(x, (ScalarV, ArrayV)):
+        return TRUE
+    return low.truth(low.expr.compare(ast.Eq(), x, y, node), node)
 
 
 def can_be_searched(key: Val) -> bool:

@@ -71,8 +71,8 @@ class Compilation(ABC):
         ``limited``: outermost loops are written so that they may be checkpointed.
         ``author`` registers the object that writes the derivatives of a function with rules, and returns its number.
         """
-        self.prefix, self.author = prefix, author
-        self.boundscheck, self.limited = boundscheck, limited
+        self.prefix, self.author, self.boundscheck, self.limited = prefix, author, boundscheck, limited
+        self.asked: dict[Any, set[Any]] = {}  # places of calls of libraries' functions; also by symbol of what has rules in them
         self.blas, self.module = blas, ir.Module("irad")
         self.instances: dict[Any, Instance] = {}
         self.made = 0  # how many instances there have been
@@ -496,4 +496,4 @@ class Instance:
         return Fresh() if self.done and self.returns_fresh else several(given)
 
 
-Author = Callable[[Instance], int]
+Author = Callable[[Instance, Any], int]

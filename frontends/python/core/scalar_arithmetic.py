@@ -312,6 +312,8 @@ def call_math(low: CodeWriter, name: str, args: list[ScalarV], python: bool, nod
     else:
         how = planned(low, {"abs": "absolute"}.get(name, name), args, node, name == "abs")
         ty, loop = how.result, Scalar(how.loop)
+    if name == "power" and (not loop.is_complex or (known_int(args[1].v) or -1) > 0):
+        return power(low, args[0], args[1], how, node)
     if loop.is_complex:
         return _complex_function(low, name, args, ty, loop, node)
     if name in ("abs", "absolute") and not ty.is_float:
@@ -325,8 +327,6 @@ def call_math(low: CodeWriter, name: str, args: list[ScalarV], python: bool, nod
             return ScalarV(ty, v)
         zero = ir.Constant(v.type, 0)
         return ScalarV(ty, low.b.select(low.b.icmp_signed("<", v, zero), low.b.sub(zero, v), v))
-    if name == "power":
-        return power(low, args[0], args[1], how, node)
     if not loop.is_float:
         if len(args) > 1:
             low.unsupported(node, f"np.{name} of integers is not supported in compiled functions", "convert one: x.astype(float)")

@@ -26,7 +26,7 @@ from irad.frontends.python.core import memory_order, scalar_arithmetic
 from irad.frontends.python.core.checked_integers import stored
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ArrayV, LazyV, NoneV, ScalarV, Val
-from irad.frontends.python.functions import math_functions, ufunc_calls
+from irad.frontends.python.functions import array_powers, math_functions, ufunc_calls
 from irad.frontends.python.library import library_table
 from irad.frontends.python.library.of_numpy import element_functions
 from irad.frontends.python.sources.dtypes import accumulated_kind
@@ -93,6 +93,8 @@ def _numpy(low: Lowering, name: str, args: Args, kw: Keywords, node: Any) -> Val
     assert name in scalar_arithmetic.MATH
     if name == "fmod" and all(_of_integers(a) for a in args):
         return library_table.of_integers(np.fmod, element_functions.fmod)(low, args, {}, node)
+    if name == "power":
+        return array_powers.function(low, args[0], args[1], node)
     return ufunc(low, name, args, node)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from llvmlite import ir
 
 from irad.frontends.python.containers import counters, key_search, shared_lists
+from irad.frontends.python.containers.key_search import equal_items
 from irad.frontends.python.core.conditions import FALSE, TRUE, both, negated, select
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import (
@@ -193,7 +194,7 @@ def _equal(low: Lowering, x: TupleV, y: TupleV, node: Any) -> Any:
         low.unsupported(node, f"== of {form.cls.__name__}, which is not that of a dataclass, is not supported")
     found: Any = TRUE
     for a, b in pairs:
-        same = low.truth(low.expr.compare(ast.Eq(), a, b, node), node)
+        same = equal_items(low, a, b, node)
         if isinstance(same, ir.Constant) and not same.constant:
             return FALSE  # (what follows is not compared)
         found = both(low, found, same)
@@ -210,7 +211,7 @@ def _ordered(low: Lowering, op: Any, x: TupleV, y: TupleV, node: Any) -> Any:
     pairs, before = [], TRUE
     for k in range(min(len(x.items), len(y.items))):
         a, b = x.item(k), y.item(k)
-        same = low.truth(low.expr.compare(ast.Eq(), a, b, node), node)
+        same = equal_items(low, a, b, node)
         if isinstance(same, ir.Constant) and same.constant:
             continue
         pairs.append((a, b, same, before))

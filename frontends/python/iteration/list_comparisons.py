@@ -10,6 +10,7 @@ from llvmlite import ir
 
 from irad.frontends.python.containers import growing_lists, shared_lists
 from irad.frontends.python.containers.fixed_containers import all_items
+from irad.frontends.python.containers.key_search import equal_items
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import I1, I64, ListV, SharedV, TupleV, Val, const
 from irad.frontends.python.iteration.gathering import gathered, uniform
@@ -35,7 +36,7 @@ def compared(low: Lowering, op: Any, x: Val, y: Val, node: Any) -> Any:
 
     def one(k: Any) -> None:
         found = low.b.load(place, typ=I64)
-        same = low.truth(low.expr.compare(ast.Eq(), first(k), second(k), node), node)
+        same = equal_items(low, first(k), second(k), node)
         new = low.b.and_(low.b.icmp_signed("==", found, less), low.b.not_(same))
         low.b.store(low.b.select(new, k, found), place)
 

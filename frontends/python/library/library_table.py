@@ -11,11 +11,12 @@ from typing import Any
 import numpy as np
 from llvmlite import ir
 
+from irad.frontends.python.arrays import elementwise
 from irad.frontends.python.arrays.array_arguments import put_out
 from irad.frontends.python.calls import parameters
 from irad.frontends.python.calls.instance_calls import call_python
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import I32, I64, KnownV, ScalarV, Val
+from irad.frontends.python.core.python_values import I32, I64, KnownV, LazyV, NoneV, ScalarV, Val
 from irad.frontends.python.library import (
     number_functions,
     scipy_table,
@@ -40,7 +41,7 @@ _NUMBERS = "logaddexp logaddexp2 heaviside sinc radians degrees signbit i0".spli
 _ALIASES = {"deg2rad": "radians", "rad2deg": "degrees"}
 _ARRAYS = """
 searchsorted digitize bincount logspace unique isin setdiff1d union1d intersect1d setxor1d convolve polyval polyder polyint
-polymul vander nan_to_num nansum nanprod nanmean nanvar nanstd ndim size cov corrcoef correlate indices geomspace unravel_index
+polymul vander nansum nanprod nanmean nanvar nanstd ndim size cov corrcoef correlate indices geomspace unravel_index
 ravel_multi_index select trim_zeros unwrap
 """.split()
 _SUMMARIES = "zscore gmean hmean sem skew kurtosis".split()
@@ -96,7 +97,20 @@ def _of_numpy() -> dict[str, Maker]:
     numbers |= {n: numbers[of] for n, of in _ALIASES.items()}
     numbers |= {n: _of_integers(f) for n, f in numpy_rows.INTEGERS.items()}
     numbers |= {n: _of_arrays(getattr(written_numpy, n)) for n in _ARRAYS}
-    return numbers | {n: _of_arrays(f) for n, f in numpy_rows.OF_NUMPY.items()}
+    return numbers | {n: _of_arrays(f) for n, f in numpy_rows.OF_NUMPY.items()} | {"nan_to_num": _nan_to_num}
+
+
+def _nan_to_num(fn: Any) -> Callable[..., Val]:
+    written = _of_arrays(written_numpy.nan_to_num)(fn)
+
+    def call(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
+        instead = {n: v for n, v in kw.items() if isinstance(v, ScalarV) and n != "copy"}
+        known = all(isinstance(v, (ScalarV, NoneV)) for v in kw.values()) and not isinstance(kw.get("nan"), NoneV)
+        if known and len(args) == 1 and isinstance(args[0], LazyV) and Scalar(args[0].ty.dtype).is_float:
+            return elementwise.finite(low, args[0], instead, node)
+        return written(low, args, kw, node)
+
+    return call
 
 
 @cache

@@ -6,6 +6,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 CODE = {
     "scipy.stats.iqr": "np.percentile(x, 75) - np.percentile(x, 25)",
 }
@@ -32,3 +34,15 @@ RENAMED = {
     "infty": "np.inf", "PINF": "np.inf", "NINF": "-np.inf", "float_": "np.float64", "complex_": "np.complex128",
     "asfarray": "np.asarray(x, dtype=float)", "round_": "np.round",
 }  # fmt: skip
+
+
+def not_returned(ty: Any, cls: type | None) -> tuple[str, str]:
+    """The message about a result that Python cannot be given, and what to write; ``cls``: the class that stands for it."""
+    where = "cannot be returned from a compiled function"
+    if cls is None:
+        return f"{ty} {where}", ""
+    *_, package, _ = cls.__module__.split(".")
+    if package == "compiled_classes":
+        return f"an iterator {where}", "return a list of what it gives: list(...)"
+    text = f"an object of scipy.{package} that compiled code has made {where}"
+    return text, "return the numbers and arrays that are computed with it"

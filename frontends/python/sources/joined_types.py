@@ -12,6 +12,7 @@ import numpy as np
 
 from irad.frontends.python.sources.dtypes import PYTHON, holding, result_kind, widest
 from irad.frontends.python.sources.python_types import (
+    OBJECT,
     RANDOM,
     WHOLE,
     Array,
@@ -122,8 +123,20 @@ def holds_choice(ty: Ty | None) -> bool:
     return isinstance(ty, Choice)
 
 
+def internal_class(ty: Ty) -> type | None:
+    """A class of the compiler's own, whose objects stand for others and mean nothing to Python, in a type."""
+    form = ty.form if isinstance(ty, Tuple) else None
+    own = form is not None and form.kind == OBJECT and getattr(form.cls, "__module__", "").startswith("irad.frontends.python.")
+    if form is not None and own and not hasattr(form.cls, "to_python"):
+        return form.cls  # type: ignore[no-any-return]
+    inside = ty.items if isinstance(ty, Tuple) else (ty.item,) if isinstance(ty, (List, Optional, SharedList)) else ()
+    return next((c for t in inside if t is not None and (c := internal_class(t)) is not None), None)
+
+
 def is_result(ty: Ty) -> bool:
-    """Whether Python can be given a value of a type: functions are what it cannot."""
+    """Whether Python can be given a value of a type: functions, slices and what is iterated over are what it cannot."""
+    if isinstance(ty, Sliced) or internal_class(ty) is not None:
+        return False
     if isinstance(ty, Tuple):
         inside = ty.items
         if ty.form is not None and hasattr(ty.form.cls, "irad_stands_for"):  # perhaps with the factory of a defaultdict

@@ -16,6 +16,7 @@ from irad.frontends.python.arrays.products import matmul
 from irad.frontends.python.arrays.reductions import reduce
 from irad.frontends.python.compiled_classes import iterator_objects
 from irad.frontends.python.containers import fixed_containers, hashed, list_values, shared_lists
+from irad.frontends.python.containers.key_search import equal_items
 from irad.frontends.python.core import checked_integers, integers, memory_order, scalar_arithmetic, texts
 from irad.frontends.python.core.conditions import both, either, negated
 from irad.frontends.python.core.facts import joined as joined_facts
@@ -40,6 +41,7 @@ from irad.frontends.python.core.python_values import (
     const,
     known_int,
 )
+from irad.frontends.python.functions import array_powers
 from irad.frontends.python.iteration import comparisons, iterators, sequences
 from irad.frontends.python.messages.callable_names import value_name
 from irad.frontends.python.numeric import complex_arithmetic
@@ -129,7 +131,8 @@ class Operators(ABC):
         self.numeric(y, node)
         if isinstance(x, ScalarV) and isinstance(y, ScalarV):
             return self.scalar_binary(op, x, y, node)
-        return self.elementwise([x, y], lambda p: self.scalar_binary(op, p[0], p[1], node), node)
+        power = array_powers.operator(self.low, x, y, node) if isinstance(op, ast.Pow) else None
+        return power or self.elementwise([x, y], lambda p: self.scalar_binary(op, p[0], p[1], node), node)
 
     def as_operands(self, x: Val, y: Val, node: Any) -> tuple[Val, Val]:
         """The operands; a list or tuple beside an array is one, as for NumPy."""
@@ -328,7 +331,7 @@ class Operators(ABC):
             raise AssertionError
         found: Any = ir.Constant(I1, 0)
         for item in fixed_containers.all_items(v):
-            same = self.low.truth(self.compare(ast.Eq(), item, x, node), node)
+            same = equal_items(self.low, item, x, node)
             if isinstance(same, ir.Constant):
                 found = same if same.constant else found
                 if same.constant:
@@ -345,7 +348,7 @@ class Operators(ABC):
         count, item = self.counted(xs, node)
 
         def one(k: Any) -> None:
-            same = self.low.truth(self.compare(ast.Eq(), item(k), x, node), node)
+            same = equal_items(self.low, item(k), x, node)
             self.b.store(self.b.or_(self.b.load(place, typ=I1), same), place)
 
         self.low.counted(count, one)

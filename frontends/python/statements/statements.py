@@ -51,12 +51,13 @@ from irad.frontends.python.indexing.assignment_targets import Target
 from irad.frontends.python.iteration.iterators import handed
 from irad.frontends.python.messages.callable_names import is_foreign
 from irad.frontends.python.messages.spelling import not_supported
+from irad.frontends.python.messages.written_instead import not_returned
 from irad.frontends.python.numeric.promotion import in_place
 from irad.frontends.python.objects import list_identity, outside_changes, selected_objects, special_methods
 from irad.frontends.python.objects.changes import set_attribute
 from irad.frontends.python.objects.classes import class_of
 from irad.frontends.python.sources import python_source as src
-from irad.frontends.python.sources.joined_types import Choice, Selected, is_result, join
+from irad.frontends.python.sources.joined_types import Choice, Selected, internal_class, is_result, join
 from irad.frontends.python.sources.python_types import (
     Array,
     List,
@@ -416,7 +417,7 @@ class StatementLowering(ChangedArguments, MatchLowering):
             text = "a list that grows is a result of a function that is differentiated"
             self.unsupported(node, text, "return an array of it: np.array(xs)")
         if self.instance.is_root and not is_result(ty):
-            self.unsupported(node, f"{ty} cannot be returned from a compiled function")
+            self.unsupported(node, *not_returned(ty, internal_class(ty)))
         self.check_not_chosen(value, node)
         self.note_links(-1, value)
         known = self.instance.result

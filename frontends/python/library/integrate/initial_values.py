@@ -54,6 +54,12 @@ class InitialValueResult:
     def __getitem__(self, name: Any) -> Any:
         return getattr(self, name)
 
+    def to_python(self) -> Any:
+        """What Python is given as a result."""
+        from scipy.optimize import OptimizeResult
+
+        return OptimizeResult(vars(self))
+
 
 class StepPolynomials:
     """The solution between the ends of the steps, as a function of time."""

@@ -207,8 +207,16 @@ def host_hessenberg(a: Any) -> Any:
     return np.vstack(linalg.hessenberg(a, calc_q=True))
 
 
-def _no_slope(kept: Any, change: Any) -> Any:
-    refused("Schur's and Hessenberg's forms have no derivative here", "use eigenvalues, or functions of the matrix")
+_INSTEAD = "use eigenvalues, or functions of the matrix"
+
+
+def _schur_slope(kept: Any, change: Any) -> Any:
+    refused("scipy.linalg.schur(): Schur's form has no derivative here", _INSTEAD)
+    return None
+
+
+def _hessenberg_slope(kept: Any, change: Any) -> Any:
+    refused("scipy.linalg.hessenberg(): Hessenberg's form has no derivative here", _INSTEAD)
     return None
 
 
@@ -228,8 +236,9 @@ def _hessenberg_ahead(a: Any) -> Any:
     return host_hessenberg(a), 0
 
 
-with_rules(_schur, RuleSet(_schur_ahead, _no_slope, _no_slope, reverse_style="jax", forward_style="jax"))
-with_rules(_hessenberg, RuleSet(_hessenberg_ahead, _no_slope, _no_slope, reverse_style="jax", forward_style="jax"))
+with_rules(_schur, RuleSet(_schur_ahead, _schur_slope, _schur_slope, reverse_style="jax", forward_style="jax"))
+_HESSENBERG = RuleSet(_hessenberg_ahead, _hessenberg_slope, _hessenberg_slope, reverse_style="jax", forward_style="jax")
+with_rules(_hessenberg, _HESSENBERG)
 
 
 def schur(

@@ -1,6 +1,7 @@
 """Functions of `scipy.special` for one element: each is compiled into the loop over the arrays it is given.
 
 Formulas are those of Abramowitz and Stegun, *Handbook of Mathematical Functions*, where a number of theirs is given.
+What is infinite or nan at a pole is an expression whose derivative is the one there: infinite, or nan where both sides differ.
 """
 
 from __future__ import annotations
@@ -38,46 +39,57 @@ def erfcx(x: float) -> Any:
 
 def gammaln(x: float) -> Any:
     """log|Γ(x)| (6.1.41), infinite at the poles."""
-    if np.isinf(x):
-        return x
-    if x <= 0.0 and np.floor(x) == x:
-        return np.inf
+    if x == 0.0:
+        return -np.log(x)
+    if x == np.inf:
+        return x * np.inf
+    if x == -np.inf:
+        return -_infinite(x)
+    if x < 0.0 and np.floor(x) == x:
+        return _infinite(x)
     return math.lgamma(x)
+
+
+def _infinite(x: float) -> Any:
+    """Infinity for a number below zero, with nan as its derivative."""
+    return -1.0 / (1.0 / (np.float64(x) / 0.0))
 
 
 def gamma(x: float) -> Any:
     """Γ(x) (6.1.1)."""
     if x == 0.0:
-        return np.copysign(np.inf, x)
+        return 1.0 / np.float64(x)
     if x == -np.inf or (x < 0.0 and np.floor(x) == x):
-        return np.nan
+        return np.sqrt(x)
     if x > 171.7:
-        return np.inf
+        return x * np.inf
     return math.gamma(x)
 
 
 def psi(x: float) -> Any:
     """The derivative of log Γ (6.3.1), nan at the poles."""
     if x == 0.0:
-        return -np.copysign(np.inf, x)
+        return -1.0 / np.float64(x)
     if x < 0.0 and np.floor(x) == x:
-        return np.nan
+        return np.sqrt(x)
     return primitives.digamma(x)
 
 
 def rgamma(x: float) -> Any:
-    """1 / Γ(x), 0 at the poles."""
+    """1 / Γ(x), 0 at the poles: there by the reflection (6.1.17), for derivatives."""
     if x <= 0.0 and np.floor(x) == x:
-        return 0.0
+        if x < -170.0:
+            return np.sqrt(x - np.floor(x)) if x > -np.inf else 0.0
+        return x * math.gamma(1.0 + x) if x == 0.0 else _sine_at(x) * math.gamma(1.0 - x)
     return 1.0 / math.gamma(x) if x < 171.0 else np.exp(-math.lgamma(x))
 
 
 def betaln(a: float, b: float) -> Any:
     """log|B(a, b)| (6.2.2)."""
     if _is_pole(a):
-        return _betaln_beside(a, b) if _is_whole_beside(a, b) else np.inf
+        return _betaln_beside(a, b) if _is_whole_beside(a, b) else _betaln_at(a, b)
     if _is_pole(b):
-        return _betaln_beside(b, a) if _is_whole_beside(b, a) else np.inf
+        return _betaln_beside(b, a) if _is_whole_beside(b, a) else _betaln_at(b, a)
     return _betaln_beside(b, a) if abs(a) < abs(b) else _betaln_beside(a, b)
 
 
@@ -88,9 +100,9 @@ def beta(a: float, b: float) -> Any:
             return math.gamma(a) / math.gamma(a + b) * math.gamma(b)
         return np.exp(betaln(a, b))
     if _is_pole(a):
-        return _sign_of(b) * np.exp(_betaln_beside(a, b)) if _is_whole_beside(a, b) else np.inf
+        return _sign_of(b) * np.exp(_betaln_beside(a, b)) if _is_whole_beside(a, b) else np.exp(_betaln_at(a, b))
     if _is_pole(b):
-        return _sign_of(a) * np.exp(_betaln_beside(b, a)) if _is_whole_beside(b, a) else np.inf
+        return _sign_of(a) * np.exp(_betaln_beside(b, a)) if _is_whole_beside(b, a) else np.exp(_betaln_at(b, a))
     if abs(a) < 150.0 and abs(b) < 150.0:
         return gamma(a) * gamma(b) * rgamma(a + b)
     return _gamma_sign(a) * _gamma_sign(b) * _gamma_sign(a + b) * np.exp(betaln(a, b))
@@ -113,6 +125,11 @@ def _sign_of(whole: float) -> Any:
 def _gamma_sign(x: float) -> Any:
     """The sign of Γ(x)."""
     return 1.0 if x > 0.0 else _sign_of(np.floor(x))
+
+
+def _betaln_at(a: float, b: float) -> Any:
+    """log|B(a, b)| where it is infinite, since Γ(a) is."""
+    return gammaln(a) + gammaln(b) - (0.0 if _is_pole(a + b) else gammaln(a + b))
 
 
 def _betaln_beside(a: float, b: float) -> Any:

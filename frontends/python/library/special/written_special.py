@@ -20,7 +20,7 @@ _PER_DEGREE = math.pi / 180.0
 
 def loggamma(x: float) -> Any:
     """log Γ(x) of a real number: nan where Γ is negative (6.1.1)."""
-    return np.nan if x < 0.0 else gammaln(x)
+    return np.sqrt(x) if x < 0.0 else gammaln(x)
 
 
 def gammasgn(x: float) -> Any:
