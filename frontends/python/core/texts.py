@@ -34,7 +34,7 @@ from irad.frontends.python.core.python_values import (
 )
 from irad.frontends.python.messages.templates import format_of_percent, is_format, percent_parts, renumbered
 from irad.frontends.python.sources.instances import PATTERNS
-from irad.frontends.python.sources.joined_types import join, option_number, options_of
+from irad.frontends.python.sources.joined_types import UnreadText, join, option_number, options_of
 from irad.frontends.python.sources.outside import Outside
 from irad.frontends.python.sources.python_types import INT, RANDOM, Form, Scalar
 from irad.rules.deferred_errors import Detail, arguments, text_format, text_number
@@ -54,7 +54,7 @@ def known_value(v: Val) -> Any:
     if isinstance(v, HugeV):
         return v.number
     if isinstance(v, KnownV):  # (of an object from outside the path is known, not what it is)
-        return v.value if not isinstance(v.value, Outside) else UNKNOWN
+        return v.value if not isinstance(v.value, (Outside, UnreadText)) else UNKNOWN
     if isinstance(v, NoneV):
         return None
     if isinstance(v, ScalarV) and isinstance(v.v, ir.Constant) and isinstance(v.v.constant, (int, float)) and v.ty.weak:
@@ -255,6 +255,10 @@ def joined(low: Lowering, node: Any) -> Val:
     text.add(node)
     if text.exact and text.numbers and all(isinstance(v, ChoiceV) for v in text.numbers):
         return of_each(low, text.numbers, lambda *given: _formatted(text.template, given), node)
+    unread = low.instance.compiler.records.unread
+    if (text.details or not text.exact) and not unread.wanted and all(map(_can_be_shown, text.formats)):
+        unread.made = True
+        return KnownV(unread)
     if text.details or not text.exact:
         if text.numbers:
             low.demand(node, *text.numbers)
@@ -264,6 +268,16 @@ def joined(low: Lowering, node: Any) -> Val:
 
 def _formatted(template: str, given: tuple[str, ...]) -> str:
     return template.format(*(Detail(text_number(t)) for t in given))
+
+
+def _can_be_shown(shown: tuple[str, str]) -> bool:
+    """Whether a number of a sort can have a format."""
+    kind, spec = shown
+    try:
+        format({"float": 0.5, "bool": True}.get(kind, 1), spec)
+    except ValueError:
+        return False
+    return True
 
 
 class Message:
@@ -278,6 +292,7 @@ class Message:
         self.details: list[Any] = []
         self.exact = True
         self.numbers: list[Val] = []  # that are not known when compiling
+        self.formats: list[tuple[str, str]] = []  # of numbers: the sort of one, and its format
 
     def add(self, node: Any) -> None:
         """The text of an expression, as ``str`` makes it."""
@@ -321,6 +336,7 @@ class Message:
 
     def value(self, v: Val, spec: str = "", convert: str = "") -> None:
         """One value, formatted as ``{v!convert:spec}``."""
+        self.low.need_texts(v)
         known = known_value(v)
         if known is not UNKNOWN:
             shown = known if not convert else repr(known) if convert in "ra" else str(known)
@@ -370,6 +386,7 @@ class Message:
             bits = self.low.bits(self.low.convert(v, Scalar("float64")).v)
         else:
             bits = self.low.word(v)
+        self.formats.append((kind, spec))
         strong = "np." if convert == "r" and not v.ty.weak else ""
         shown = "shown " if convert and spec else ""
         how = f":{shown}{strong}{kind}:{spec}" if kind != "int" or spec or strong else ""

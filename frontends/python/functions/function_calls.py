@@ -163,6 +163,7 @@ def call_value(low: Lowering, fn: Val, args: Args, keywords: Keywords, node: Any
         args, keywords = given_to(low, lifted.fn, args, keywords, len(lifted.captured), node)
         return call_local(low, fn, args, keywords, node)
     if isinstance(fn, KnownV) and not _takes_none(fn.value):
+        low.need_texts(*([] if fn.value is len else [*args, *keywords.values()]))
         args = [low.certain(a, node) for a in args]
         if "key" not in keywords:
             args = [_certain_items(low, fn.value, a, node) for a in args]
