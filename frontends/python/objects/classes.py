@@ -36,9 +36,9 @@ from irad.frontends.python.objects.bound_methods import bound_to
 from irad.frontends.python.objects.outside_values import outside_of
 from irad.frontends.python.sources.dtypes import PYTHON
 from irad.frontends.python.sources.instances import is_instance
+from irad.frontends.python.sources.joined_types import UnreadText
 from irad.frontends.python.sources.outside import Outside, OutsideSlot, is_static
 from irad.frontends.python.sources.python_source import free_names
-from irad.frontends.python.sources.joined_types import UnreadText
 from irad.frontends.python.sources.python_types import FLAG, FUNCTION, Scalar
 
 _MISSING = object()

@@ -93,7 +93,8 @@ def test_printed(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 READ = [
-    'm == "0.9"', 'm in ["0.9"]', '[m].count("0.9")', "bool(m)", "len(m)", '(1, m) == (1, "0.9")', "m is m", 'm < "1"', "float(m)",
+    'm == "0.9"',
+    'm in ["0.9"]', '[m].count("0.9")', "bool(m)", "len(m)", '(1, m) == (1, "0.9")', "m is m", 'm < "1"', "float(m)",
 ]  # fmt: skip
 
 
