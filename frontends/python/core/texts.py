@@ -60,6 +60,8 @@ def known_value(v: Val) -> Any:
     if isinstance(v, ScalarV) and isinstance(v.v, ir.Constant) and isinstance(v.v.constant, (int, float)) and v.ty.weak:
         kind = {"bool": bool, "int64": int}.get(v.ty.kind, float)
         return kind(v.v.constant)
+    if isinstance(v, TupleV) and v.form is not None and v.form.kind == "frozenset":
+        return frozenset(v.form.names)
     if isinstance(v, TupleV) and (v.form is None or v.form.kind in ("list", "dict", "namedtuple")):
         parts = [known_value(i) for i in v.items]
         return UNKNOWN if any(p is UNKNOWN for p in parts) else v.ty.make(parts)

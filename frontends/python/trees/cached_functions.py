@@ -56,7 +56,8 @@ def is_same_again(source: Source, n: Any) -> bool:
     calls = [m for m in nodes if isinstance(m, ast.Call) and not _is_of_library(source, m.func)]
     given: set[str | None] = {a.id for c in calls for a in [*c.args, *(k.value for k in c.keywords)] if isinstance(a, ast.Name)}
     given |= {_changed(c.func) for c in calls if isinstance(c.func, ast.Attribute) and c.func.attr not in _READING}
-    return None not in given and not given & reads and not any(isinstance(m, (ast.Nonlocal, ast.Global)) for m in ast.walk(source.node))
+    declared = any(isinstance(m, (ast.Nonlocal, ast.Global)) for m in ast.walk(source.node))
+    return None not in given and not given & reads and not declared
 
 
 def _changed(m: Any) -> str | None:

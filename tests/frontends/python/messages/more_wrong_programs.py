@@ -416,3 +416,21 @@ def calls_endless(n):
 @wrong(T, "argnums 1 does not fit 1 argument")
 def inner_argnums(x):
     return irad.grad(lambda y: (y * y).sum(), 1)(x).sum()  # <--
+
+
+class Chain(list):
+    def __call__(self, x):
+        return x
+
+
+CHAIN = Chain([1.0, 2.0])
+
+
+@wrong(U, "subclasses of list, as Chain is one", "in an attribute")
+def of_list(x):
+    return Chain([x.sum()])(x).sum()  # <--
+
+
+@wrong(T, "derives from list is a list here", "in an attribute")
+def list_from_outside_called(x):
+    return CHAIN(x).sum()  # <--
