@@ -36,7 +36,7 @@ from irad.frontends.python.messages.templates import format_of_percent, is_forma
 from irad.frontends.python.sources.instances import PATTERNS
 from irad.frontends.python.sources.joined_types import UnreadText, join, option_number, options_of
 from irad.frontends.python.sources.outside import Outside
-from irad.frontends.python.sources.python_types import INT, RANDOM, Form, Scalar
+from irad.frontends.python.sources.python_types import INT, RANDOM, Form, Scalar, Tuple, Ty
 from irad.rules.deferred_errors import Detail, arguments, text_format, text_number
 
 UNKNOWN = object()
@@ -141,13 +141,24 @@ def of_each(low: Lowering, given: list[Val], compute: Callable[..., Any], node: 
     for _, v in cases[1:]:
         wider = join(ty, v.ty)
         if wider is None:
-            low.unsupported(node, f"this is {ty} for one text and {v.ty} for another", "use numbers")
+            _differ(low, ty, v.ty, node)
+        assert wider is not None
         ty = wider
     leaves = low.leaves(cases[0][1], ty)
     for condition, v in cases[1:]:
         pairs = zip(low.leaves(v, ty), leaves, strict=True)
         leaves = [select(low, condition, new, old) for new, old in pairs]
     return low.from_leaves(ty, leaves)
+
+
+def _differ(low: Lowering, one: Ty, other: Ty, node: Any) -> NoReturn:
+    """Refuse what has another type for each text."""
+    if isinstance(one, Tuple) and isinstance(other, Tuple) and len(one.items) != len(other.items):
+        name = node.func.attr if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) else "this"
+        text = f"{name} gives lists of different lengths: {one} for one text, {other} for another"
+        hint = "partition always gives three parts, what stands behind the first ':' is text.partition(':')[2]"
+        low.unsupported(node, text, hint if "split" in name else "compare the texts themselves first")
+    low.unsupported(node, f"this is {one} for one text and {other} for another", "use numbers")
 
 
 def place_among(low: Lowering, v: ChoiceV, names: tuple[Any, ...], node: Any, late: str = "") -> Any:

@@ -418,6 +418,13 @@ def inner_argnums(x):
     return irad.grad(lambda y: (y * y).sum(), 1)(x).sum()  # <--
 
 
+@wrong(U, "split gives lists of different lengths", "partition(':')[2]")
+def parts_of_a_text(x):
+    kind = "birth:2" if x[0] > 0.5 else "death"
+    kind = kind + "!" if x[1] > 0.5 else kind
+    return x.sum() * int(kind.split(":")[1])  # <--
+
+
 class Chain(list):
     def __call__(self, x):
         return x
