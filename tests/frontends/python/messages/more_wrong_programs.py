@@ -425,6 +425,13 @@ def parts_of_a_text(x):
     return x.sum() * int(kind.split(":")[1])  # <--
 
 
+@wrong(U, "the keys are texts of computed numbers", "as keys: i")
+def made_keys(x):
+    found = [v for v in x if v > 0]
+    d = {f"level{i}": v for i, v in enumerate(found)}  # <--
+    return sum(d.values())
+
+
 class Chain(list):
     def __call__(self, x):
         return x
