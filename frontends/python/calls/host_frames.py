@@ -46,6 +46,7 @@ class HostCall:
 
 def call_host(low: Lowering, call: HostCall, values: list[Val], node: Any) -> Val:
     """Call it; its exceptions are errors of this function."""
+    low.need_texts(*values)
     b = low.b
     leaves = [x for v, t in zip(values, call.types, strict=True) for x in (low.leaves(v, t) if not isinstance(t, Known) else [])]
     results = _result_words(call.result)

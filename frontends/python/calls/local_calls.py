@@ -8,10 +8,12 @@ from typing import Any
 
 from irad.frontends.python.calls.generator_calls import begun, is_generator
 from irad.frontends.python.calls.instance_calls import Homes, call_python
+from irad.frontends.python.calls.kept_results import kept_result
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import KnownV, OneOfV, RangeV, TupleV, Val
 from irad.frontends.python.messages.callable_names import called_name
 from irad.frontends.python.objects import changes, selected_objects
+from irad.frontends.python.sources.made_functions import unwrapped
 from irad.frontends.python.sources.python_types import FUNCTION, Form, is_function_form
 from irad.frontends.python.trees.local_functions import Lifted
 from irad.frontends.python.trees.webs import shown
@@ -79,7 +81,8 @@ def call_local(low: Lowering, f: TupleV, args: list[Val], keywords: dict[str, Va
             low.unsupported(node, text, "pass the variables as arguments")
         return begun(low, lifted.fn, [*first, *bound.args], bound.kwargs, node, shares)
     homes: Homes = {lifted.captured.index(name): partial(_rebind, low, f, name, node) for name in lifted.nonlocals}
-    return call_python(low, lifted.fn, [*first, *bound.args], bound.kwargs, node, homes=homes)
+    found = call_python(low, lifted.fn, [*first, *bound.args], bound.kwargs, node, homes=homes)
+    return kept_result(low, lifted.fn, args, found, node) if unwrapped(lifted.fn) is not None else found
 
 
 def check_state(low: Lowering, v: Val, node: Any) -> None:

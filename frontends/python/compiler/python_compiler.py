@@ -19,6 +19,7 @@ from irad.frontends.python.messages.callable_names import is_foreign, is_foreign
 from irad.frontends.python.messages.problems import Problems
 from irad.frontends.python.sources.captured import plain, rebound
 from irad.frontends.python.sources.function_notes import host_of, note
+from irad.frontends.python.sources.joined_types import UnreadText, holds_unread
 from irad.frontends.python.sources.python_source import NO_SOURCE
 from irad.frontends.python.sources.python_types import Aliases, Fixed, Known, Ty, has_array
 from irad.frontends.python.sources.rule_sets import rules_of
@@ -200,13 +201,18 @@ class PythonCompiler(Compilation):
         if self.in_memory or self.all_in_memory:
             ways = [(True, self.all_in_memory, None)]
         refused: Exception | None = None
+        unread = UnreadText(Restart)
+        unread.wanted = self.records.unread.wanted
         for memory, containers, most in ways:
             if refused is not None and not memory:
                 break
             again = type(self)(self.boundscheck, self.blas, self.prefix, self.author, self.limited)
             again.records = Records(used=memory, containers=containers, most=most, apart=most is not None and not memory)
+            again.records.unread = unread
             try:
                 made = again._settled(fn, types, fixed)
+                if unread.made and not unread.wanted and any(holds_unread(slot.ty) for slot in again.slots.values()):
+                    break  # Python is given a text
             except OtherWay:
                 continue
             except (IradError, RecursionError) as error:
@@ -217,6 +223,9 @@ class PythonCompiler(Compilation):
                 continue
             vars(self).update(vars(again))
             return made
+        if unread.made and not unread.wanted:
+            self.records.unread.wanted = True
+            return self.root(fn, types, fixed)
         assert refused is not None
         raise refused
 

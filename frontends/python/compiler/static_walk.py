@@ -248,7 +248,7 @@ class StaticWalk:
     def _kind(self, n: Any) -> tuple[str, str] | None:
         """The message and the hint, if nodes of this kind are refused."""
         name = f"_{type(n).__name__}"
-        if isinstance(n, ast.FunctionDef) and n.decorator_list:
+        if isinstance(n, ast.FunctionDef) and n.decorator_list and not any(_may_keep(d) for d in n.decorator_list):
             hint = "define the function at the top of the module, or without the decorator"
             return "a decorated function inside of a compiled one is not supported", hint
         inside = (*_PARTS, ast.Yield, ast.YieldFrom, ast.Import, ast.ImportFrom)
@@ -259,3 +259,9 @@ class StaticWalk:
 
     def _note(self, source: Source, n: Any, text: str, hint: str) -> None:
         self.found.note(UnsupportedError(text, place=source.place(n), hint=hint))
+
+
+def _may_keep(decorator: Any) -> bool:
+    """Whether a decorator may be ``lru_cache`` or ``cache``, which `trees/cached_functions.py` knows."""
+    d = decorator.func if isinstance(decorator, ast.Call) else decorator
+    return (d.attr if isinstance(d, ast.Attribute) else getattr(d, "id", "")) in ("cache", "lru_cache")

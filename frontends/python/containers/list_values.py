@@ -217,11 +217,16 @@ def _longer(before: Ty | None, after: Ty | None, found: list[tuple[Any, Ty | Non
 
 def grows_here(low: Lowering, owner: TupleV, v: Val) -> None:
     """An item is put behind a list of known structure: in a loop, everything begins anew with a list that grows."""
+    low.instance.compiler.records.possible = True
+    grows_by(low, owner, v)
+
+
+def grows_by(low: Lowering, owner: TupleV, v: Val | None) -> None:
+    """Begin anew in a loop, with a list that grows in the place of one that gets this item, or one that is not known yet."""
     fixed, records = low.instance.compiler.fixed_lists, low.instance.compiler.records
-    records.possible = True
     made, item = owner.form.made if owner.form is not None else None, None
     if (low.repeating or records.used) and made is not None and made not in fixed:
-        item = list_identity.common_type([*(i.ty for i in owner.items), v.ty])
+        item = list_identity.common_type([i.ty for i in (*owner.items, v) if i is not None])
     if item is not None or (low.repeating and made is not None and made not in fixed):
         low.instance.compiler.grown[made] = item
         low.begin_anew()

@@ -5,6 +5,7 @@ It does not depend on variables, arrays or expressions: code that works with num
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
@@ -13,7 +14,7 @@ from llvmlite import ir
 
 from irad.errors import IradError, TypingError, UnsupportedError
 from irad.frontends.python.core.compilation import Instance
-from irad.frontends.python.core.python_values import I1, I8, I32, I64, ArrayV, HugeV, ScalarV, const, known_int
+from irad.frontends.python.core.python_values import I1, I8, I32, I64, PTR, ArrayV, HugeV, ScalarV, const, known_int
 from irad.frontends.python.numeric.number_conversion import converted
 from irad.frontends.python.sources.function_notes import note
 from irad.frontends.python.sources.python_types import Scalar
@@ -173,6 +174,17 @@ class CodeWriter:
     def as_bit(self, byte: Any) -> Any:
         """A truth value that lies in memory."""
         return ir.Constant(I1, int(byte.constant)) if isinstance(byte, ir.Constant) else self.b.trunc(byte, I1)
+
+    def constant_table(self, data: bytes) -> ir.GlobalVariable:
+        """A pointer to a constant table of numbers."""
+        compiler = self.instance.compiler
+        name = f"{compiler.prefix}irad.elements.{hashlib.sha256(data).hexdigest()}"
+        if name not in compiler.declared:
+            made = ir.GlobalVariable(ir.Module("constants"), ir.ArrayType(I8, len(data)), name)
+            made.linkage, made.global_constant, made.align = "internal", True, 64
+            made.initializer, made.type = ir.Constant(made.value_type, bytearray(data)), PTR
+            compiler.declared[name] = made
+        return compiler.declared[name]
 
     def bits(self, x: Any) -> Any:
         """A float as the detail of an error: of no derivative."""

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from irad.frontends.python.core.python_values import I64, SHARED, Spot, leaf_types
+from irad.frontends.python.sources.joined_types import UnreadText
 from irad.frontends.python.sources.outside import OutsideSlot
 from irad.frontends.python.sources.python_types import ObjectSort, Reference, Ty
 
@@ -78,7 +79,7 @@ class Records:
     before does not know.  ``stuck``: whether all attributes are known.  ``unions``: sorts that one reference may lead to, as
     trees of sorts.  ``apart``: whether no object that changes may be held by several others.  ``most``: how many statements may
     be written until another way is tried, None: any number; ``written``: how many are by now.  ``same``: dicts and the like that
-    are made at several places and count as one sort.
+    are made at several places and count as one sort.  ``unread``: texts of computed numbers.
     """
 
     most: int | None = None
@@ -93,6 +94,7 @@ class Records:
     unions: dict[ObjectSort, ObjectSort] = field(default_factory=dict)
     slots: dict[ObjectSort, dict[tuple[str, int, str], int]] = field(default_factory=dict)
     same: dict[ObjectSort, ObjectSort] = field(default_factory=dict)
+    unread: UnreadText = field(default_factory=lambda: UnreadText(AssertionError))
 
     def of(self, kind: ObjectSort) -> Record:
         """What is known of a sort."""

@@ -55,7 +55,7 @@ from irad.frontends.python.core.python_values import (
     whole_leaves,
 )
 from irad.frontends.python.numeric.registers import pair, parts_of_pair
-from irad.frontends.python.sources.joined_types import Choice, OneOf, Selected
+from irad.frontends.python.sources.joined_types import Choice, OneOf, Selected, holds_unread
 from irad.frontends.python.sources.outside import OutsideSlot
 from irad.frontends.python.sources.python_types import (
     BOOL,
@@ -326,12 +326,20 @@ class Lowering(CodeWriter, ABC):
 
     def certain(self, v: Val, node: Any) -> Val:
         """The value of what may be None, where that is an error."""
+        if isinstance(v, KnownV):
+            self.need_texts(v)
         if not isinstance(v, MaybeV):
             return v
         self.check(v.there, TypeError, f"this is None here, not {v.ty.item}", node)
         if isinstance(v.value, (ListV, TupleV)) and v.value.place is None and is_changeable(v.ty):
             return replace(v.value, place=SHARED)  # where it comes from is not known
         return v.value
+
+    def need_texts(self, *values: Val) -> None:
+        """These values are looked at: a text of computed numbers in them has to be known."""
+        unread = self.instance.compiler.records.unread
+        if unread.made and any(holds_unread(v.ty) for v in values):
+            unread.read()
 
     # ---- variables
 

@@ -34,9 +34,9 @@ from irad.frontends.python.core.python_values import (
 )
 from irad.frontends.python.messages.templates import format_of_percent, is_format, percent_parts, renumbered
 from irad.frontends.python.sources.instances import PATTERNS
-from irad.frontends.python.sources.joined_types import join, option_number, options_of
+from irad.frontends.python.sources.joined_types import UnreadText, join, option_number, options_of
 from irad.frontends.python.sources.outside import Outside
-from irad.frontends.python.sources.python_types import INT, RANDOM, Form, Scalar
+from irad.frontends.python.sources.python_types import INT, RANDOM, Form, Scalar, Tuple, Ty
 from irad.rules.deferred_errors import Detail, arguments, text_format, text_number
 
 UNKNOWN = object()
@@ -54,12 +54,14 @@ def known_value(v: Val) -> Any:
     if isinstance(v, HugeV):
         return v.number
     if isinstance(v, KnownV):  # (of an object from outside the path is known, not what it is)
-        return v.value if not isinstance(v.value, Outside) else UNKNOWN
+        return v.value if not isinstance(v.value, (Outside, UnreadText)) else UNKNOWN
     if isinstance(v, NoneV):
         return None
     if isinstance(v, ScalarV) and isinstance(v.v, ir.Constant) and isinstance(v.v.constant, (int, float)) and v.ty.weak:
         kind = {"bool": bool, "int64": int}.get(v.ty.kind, float)
         return kind(v.v.constant)
+    if isinstance(v, TupleV) and v.form is not None and v.form.kind == "frozenset":
+        return frozenset(v.form.names)
     if isinstance(v, TupleV) and (v.form is None or v.form.kind in ("list", "dict", "namedtuple")):
         parts = [known_value(i) for i in v.items]
         return UNKNOWN if any(p is UNKNOWN for p in parts) else v.ty.make(parts)
@@ -139,13 +141,24 @@ def of_each(low: Lowering, given: list[Val], compute: Callable[..., Any], node: 
     for _, v in cases[1:]:
         wider = join(ty, v.ty)
         if wider is None:
-            low.unsupported(node, f"this is {ty} for one text and {v.ty} for another", "use numbers")
+            _differ(low, ty, v.ty, node)
+        assert wider is not None
         ty = wider
     leaves = low.leaves(cases[0][1], ty)
     for condition, v in cases[1:]:
         pairs = zip(low.leaves(v, ty), leaves, strict=True)
         leaves = [select(low, condition, new, old) for new, old in pairs]
     return low.from_leaves(ty, leaves)
+
+
+def _differ(low: Lowering, one: Ty, other: Ty, node: Any) -> NoReturn:
+    """Refuse what has another type for each text."""
+    if isinstance(one, Tuple) and isinstance(other, Tuple) and len(one.items) != len(other.items):
+        name = node.func.attr if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) else "this"
+        text = f"{name} gives lists of different lengths: {one} for one text, {other} for another"
+        hint = "partition always gives three parts, what stands behind the first ':' is text.partition(':')[2]"
+        low.unsupported(node, text, hint if "split" in name else "compare the texts themselves first")
+    low.unsupported(node, f"this is {one} for one text and {other} for another", "use numbers")
 
 
 def place_among(low: Lowering, v: ChoiceV, names: tuple[Any, ...], node: Any, late: str = "") -> Any:
@@ -255,6 +268,10 @@ def joined(low: Lowering, node: Any) -> Val:
     text.add(node)
     if text.exact and text.numbers and all(isinstance(v, ChoiceV) for v in text.numbers):
         return of_each(low, text.numbers, lambda *given: _formatted(text.template, given), node)
+    unread = low.instance.compiler.records.unread
+    if (text.details or not text.exact) and not unread.wanted and all(map(_can_be_shown, text.formats)):
+        unread.made = True
+        return KnownV(unread)
     if text.details or not text.exact:
         if text.numbers:
             low.demand(node, *text.numbers)
@@ -264,6 +281,16 @@ def joined(low: Lowering, node: Any) -> Val:
 
 def _formatted(template: str, given: tuple[str, ...]) -> str:
     return template.format(*(Detail(text_number(t)) for t in given))
+
+
+def _can_be_shown(shown: tuple[str, str]) -> bool:
+    """Whether a number of a sort can have a format."""
+    kind, spec = shown
+    try:
+        format({"float": 0.5, "bool": True}.get(kind, 1), spec)
+    except ValueError:
+        return False
+    return True
 
 
 class Message:
@@ -278,6 +305,7 @@ class Message:
         self.details: list[Any] = []
         self.exact = True
         self.numbers: list[Val] = []  # that are not known when compiling
+        self.formats: list[tuple[str, str]] = []  # of numbers: the sort of one, and its format
 
     def add(self, node: Any) -> None:
         """The text of an expression, as ``str`` makes it."""
@@ -321,6 +349,7 @@ class Message:
 
     def value(self, v: Val, spec: str = "", convert: str = "") -> None:
         """One value, formatted as ``{v!convert:spec}``."""
+        self.low.need_texts(v)
         known = known_value(v)
         if known is not UNKNOWN:
             shown = known if not convert else repr(known) if convert in "ra" else str(known)
@@ -370,6 +399,7 @@ class Message:
             bits = self.low.bits(self.low.convert(v, Scalar("float64")).v)
         else:
             bits = self.low.word(v)
+        self.formats.append((kind, spec))
         strong = "np." if convert == "r" and not v.ty.weak else ""
         shown = "shown " if convert and spec else ""
         how = f":{shown}{strong}{kind}:{spec}" if kind != "int" or spec or strong else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import functools
 import inspect
 from dataclasses import MISSING, fields, is_dataclass
@@ -21,6 +22,8 @@ def makes_objects(fn: Any) -> bool:
         return True
     return classes.is_user_class(fn)
 
+_CONTAINERS = (list, dict, set, frozenset, collections.deque, str, int, float, complex)
+
 
 def construct(low: Lowering, cls: Any, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
     """``cls(*args, **kw)``."""
@@ -33,6 +36,10 @@ def construct(low: Lowering, cls: Any, args: list[Val], kw: dict[str, Val], node
     if getattr(cls, "__abstractmethods__", None):
         missing = ", ".join(sorted(cls.__abstractmethods__))
         low.wrong(node, f"Can't instantiate abstract class {cls.__name__} without an implementation for {missing}")
+    of = next((c for c in cls.__mro__ if c in _CONTAINERS), None)
+    if of is not None:
+        text = f"subclasses of {of.__name__}, as {cls.__name__} is one, are not supported in compiled functions"
+        low.unsupported(node, text, f"keep the {of.__name__} in an attribute: self.items = ..., and loop over self.items")
     if cls.__new__ is not object.__new__ and not hasattr(cls.__new__, "__isabstractmethod__") and _has_new(cls):
         low.unsupported(node, f"the class {cls.__name__} has a __new__ of its own", "make the object outside and pass it")
     if classes.looked_up(cls, "__init__")[0] is object:

@@ -163,6 +163,7 @@ def call_value(low: Lowering, fn: Val, args: Args, keywords: Keywords, node: Any
         args, keywords = given_to(low, lifted.fn, args, keywords, len(lifted.captured), node)
         return call_local(low, fn, args, keywords, node)
     if isinstance(fn, KnownV) and not _takes_none(fn.value):
+        low.need_texts(*([] if fn.value is len else [*args, *keywords.values()]))
         args = [low.certain(a, node) for a in args]
         if "key" not in keywords:
             args = [_certain_items(low, fn.value, a, node) for a in args]
@@ -177,7 +178,7 @@ def call_value(low: Lowering, fn: Val, args: Args, keywords: Keywords, node: Any
             low.wrong(node, f"'{cls.__name__}' object cannot be called: its class has no __call__")
         return call_value(low, classes.attribute(low, fn, "__call__", node), args, keywords, node)
     if not isinstance(fn, KnownV) or not callable(fn.value):
-        low.wrong(node, f"{fn.ty} cannot be called")
+        low.wrong(node, f"{fn.ty} cannot be called", callable_names.called_container(fn))
     assert isinstance(fn, KnownV)
     return apply(low, fn.value, args, keywords, node)
 

@@ -40,7 +40,9 @@ def piped(low: Lowering, fn: Any, args: Args, kw: Keywords, node: Any) -> Val | 
     handler = _TABLE.get(fn)
     if handler is None:
         return None
-    if not any(isinstance(v, GeneratorV) for v in args):
+    if fn in _COMBINING:
+        args = [_with_items_by_now(low, v, node) for v in args]
+    elif not any(isinstance(v, GeneratorV) for v in args):
         args = _lively(low, fn, args, node)
     given = [k for k, v in enumerate(args) if isinstance(v, GeneratorV) and v.fn is not iterator_objects.groupby]
     called_in_order = fn in _CALLING and (low.lively or id(node) in low.instance.lively)
@@ -177,6 +179,17 @@ def _product(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val | None:
     return generator(low, pipelines.products_of, [_indexable(low, v, node) for v in args], node)
 
 
+def _with_items_by_now(low: Lowering, v: Val, node: Any) -> Val:
+    """What has the items that a list, or anything else that can be changed, has now."""
+    if isinstance(v, TupleV) and v.form is not None and v.form.kind == "list":
+        return TupleV([low.expr.stable(i) for i in all_items(v)])
+    return low.expr.apply(list, [v], {}, node) if isinstance(v, (ListV, SharedV, ArrayV, LazyV)) and not _is_scalar(v) else v
+
+
+def _is_scalar(v: Val) -> bool:
+    return isinstance(v, (ArrayV, LazyV)) and not v.shape
+
+
 def _indexable(low: Lowering, v: Val, node: Any) -> Val:
     """What has all items by now."""
     return low.expr.apply(list, [v], {}, node) if isinstance(v, IterV) else v
@@ -206,8 +219,8 @@ _TABLE: dict[Any, Callable[..., Val | None]] = {
 }  # fmt: skip
 _OBJECTS = (enumerate, zip, reversed, functools.reduce)  # with a name they are objects that see changes
 _CALLING = (map, filter, itertools.starmap)  # a function that may change what others see
+_COMBINING = (itertools.combinations, itertools.combinations_with_replacement, itertools.permutations, itertools.product)
 _OF_RUNTIME = {
     filter, functools.reduce, itertools.accumulate, itertools.chain, itertools.takewhile, itertools.dropwhile,
-    itertools.filterfalse, itertools.combinations, itertools.combinations_with_replacement, itertools.permutations,
-    itertools.product,
+    itertools.filterfalse, *_COMBINING,
 }  # fmt: skip

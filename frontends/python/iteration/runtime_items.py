@@ -10,7 +10,7 @@ from typing import Any
 
 from llvmlite import ir
 
-from irad.frontends.python.containers import hashed, key_search
+from irad.frontends.python.containers import hashed, key_search, list_values
 from irad.frontends.python.containers.fixed_containers import all_items, with_default
 from irad.frontends.python.core import integers
 from irad.frontends.python.core.lowering import Lowering
@@ -37,10 +37,12 @@ from irad.frontends.python.iteration.builtin_iteration import selected
 from irad.frontends.python.iteration.gathering import alike, gathered, uniform
 from irad.frontends.python.iteration.iterators import as_growing, known_items
 from irad.frontends.python.messages.callable_names import no_key
+from irad.frontends.python.messages.spelling import counted
 from irad.frontends.python.objects import changes, enumerations, list_identity, selected_objects
 from irad.frontends.python.objects.computed_expr import ComputedExpr
 from irad.frontends.python.sources.joined_types import MOST_OPTIONS, can_hold, one_option, option_number
 from irad.frontends.python.sources.python_types import WHOLE, List, is_changeable
+from irad.frontends.python.trees.bound_names import ADDING
 
 _LATE = ": a key that the dict does not have yet, and that is known at run time only"
 _MOST_WRITTEN = 256  # items, each of which is chosen anew when one is assigned to
@@ -232,6 +234,28 @@ def missing(low: Lowering, owner: TupleV, key: Any, node: Any) -> Val:
         low.fail(KeyError, str(key).replace("{", "{{").replace("}", "}}"), node)
         return owner.item(0)  # for what comes behind it, which is never reached
     return low.wrong(node, no_key("the dict", key, owner.form.names))
+
+
+def out_of_range(low: Lowering, owner: TupleV, k: int, node: Any) -> Val:
+    """The item at a known place that a list or tuple has not, or has not yet: a list may get it in a loop around."""
+    what = owner.form.kind if owner.form is not None else "tuple"
+    compiler, made = low.instance.compiler, owner.form.made if owner.form is not None else None
+    if what == "list" and low.repeating and _gets_longer(low):
+        list_values.grows_by(low, owner, None)
+    if not owner.items and made is not None and len(compiler.active) > 1 and made not in {*compiler.fixed_lists, *compiler.grown}:
+        compiler.grown[made] = None  # a deque of a function around, which may append to it in a loop
+        low.begin_anew()
+    if low.guarded and owner.items:
+        low.fail(IndexError, f"{what} index out of range", node)
+        return owner.item(0)  # for what comes behind it, which is never reached
+    return low.wrong(node, f"{what} index {k} is out of range for {counted(len(owner.items), 'item')}")
+
+
+def _gets_longer(low: Lowering) -> bool:
+    """Whether something is appended to a list or deque in a loop that is being lowered."""
+    loops = [r.loop for r in low.regions if r.loop is not None and r.last is None]
+    calls = (n.func for loop in loops for n in ast.walk(loop) if isinstance(n, ast.Call))
+    return any(isinstance(f, ast.Attribute) and f.attr in ADDING for f in calls)
 
 
 def _gets_items(low: Lowering, name: str) -> bool:

@@ -106,7 +106,7 @@ def _of_signal() -> dict[str, Any]:
     from irad.frontends.python.library.signals import convolutions, signal_filters, signal_windows
 
     found = _named(convolutions, "convolve fftconvolve correlate convolve2d correlate2d") | _named(signal_windows, "get_window")
-    return found | _named(signal_filters, "lfilter sosfilt lfilter_zi filtfilt savgol_filter detrend hilbert")
+    return found | _named(signal_filters, "lfilter sosfilt lfilter_zi filtfilt savgol_filter detrend hilbert freqz")
 
 
 @cache

@@ -436,7 +436,7 @@ def _of_stack(low: Lowering, written: Any, args: list[Val], kw: Keywords, node: 
     return _named(type(one), list(made.items))
 
 
-_BY_PARTS = {"solve": complex_matrices.solve, "inv": complex_matrices.inv}
+_BY_PARTS = {"solve": complex_matrices.solve, "inv": complex_matrices.inv, "eigvalsh": complex_matrices.eigvalsh}
 
 
 def _is_small(v: ArrayV | LazyV) -> bool:

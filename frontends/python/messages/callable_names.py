@@ -161,6 +161,13 @@ def not_compiled(f: Any) -> UnsupportedError:
     return UnsupportedError(f"{name} is not a Python function that can be compiled", hint=f"wrap it: lambda x: {name}(x)")
 
 
+def called_container(fn: Any) -> str:
+    """What to do about a call of a list or dict, which may be of a class with ``__call__``."""
+    kind = getattr(getattr(fn, "form", None), "kind", "")
+    text = f"an object of a class that derives from {kind} is a {kind} here, without its methods: keep the {kind} in an attribute"
+    return text if kind in ("list", "dict") else ""
+
+
 def called_name(name: str, node: Any) -> str:
     """The name of a Python function that is called; of ``__init__`` what is called for it."""
     return ast.unparse(node.func) if name == "__init__" and isinstance(node, ast.Call) else name

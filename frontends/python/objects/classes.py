@@ -36,6 +36,7 @@ from irad.frontends.python.objects.bound_methods import bound_to
 from irad.frontends.python.objects.outside_values import outside_of
 from irad.frontends.python.sources.dtypes import PYTHON
 from irad.frontends.python.sources.instances import is_instance
+from irad.frontends.python.sources.joined_types import UnreadText
 from irad.frontends.python.sources.outside import Outside, OutsideSlot, is_static
 from irad.frontends.python.sources.python_source import free_names
 from irad.frontends.python.sources.python_types import FLAG, FUNCTION, Scalar
@@ -246,7 +247,9 @@ def python_class(low: Lowering, v: Val) -> type | None:
         return type(None)
     if isinstance(v, ChoiceV):
         return type(v.ty.options[0])
-    return type(v.value) if isinstance(v, KnownV) else None
+    if isinstance(v, KnownV):
+        return str if isinstance(v.value, UnreadText) else type(v.value)
+    return None
 
 
 def _class_of_container(v: TupleV) -> type:

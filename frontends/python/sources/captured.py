@@ -19,6 +19,7 @@ from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from enum import EnumType
+from types import NoneType
 from typing import Any
 
 import numpy as np
@@ -210,9 +211,16 @@ def _is_constant(v: Any) -> bool:
 
 
 def is_immutable(v: Any) -> bool:
-    """Whether ``v`` is a container whose items cannot be replaced: a tuple, a named tuple, a frozen dataclass."""
+    """Whether ``v`` is a container whose items cannot be replaced: a tuple, a frozen dataclass, a frozenset of numbers."""
+    if isinstance(v, frozenset):
+        return all(map(_is_plain, v))
     params = getattr(type(v), "__dataclass_params__", None)
     return isinstance(v, tuple) or (params is not None and params.frozen and not isinstance(v, type))
+
+
+def _is_plain(v: Any) -> bool:
+    """Whether ``v`` is a number or text, or a tuple or frozenset of such."""
+    return all(map(_is_plain, v)) if type(v) in (tuple, frozenset) else isinstance(v, (int, float, complex, str, NoneType))
 
 
 def never_changes(v: Any) -> bool:

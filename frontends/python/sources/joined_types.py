@@ -63,6 +63,34 @@ class Choice(Ty):
         return f"one of the {what} {shown}{', ...' if len(self.options) > 4 else ''}"
 
 
+class UnreadText:
+    """Stands for all texts of computed numbers of a compilation, as long as no code reads one.
+
+    ``anew``: what is raised where one is read: all is lowered anew, and texts have to be known then (``wanted``).
+    """
+
+    def __init__(self, anew: type[Exception]) -> None:
+        self.anew, self.made, self.wanted = anew, False, False
+        self.__name__ = "a text of computed numbers"
+
+    def read(self, *_: Any) -> Any:
+        """A text is read."""
+        self.wanted = True
+        raise self.anew
+
+    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = __bool__ = __len__ = __str__ = __iter__ = __contains__ = read
+    __hash__ = object.__hash__
+
+
+def holds_unread(ty: Any) -> bool:
+    """Whether a value, or something in it, is a text of computed numbers."""
+    if isinstance(ty, Tuple):
+        return any(map(holds_unread, ty.items))
+    if isinstance(ty, (List, Optional, SharedList)):
+        return holds_unread(ty.item)
+    return isinstance(ty, Known) and isinstance(ty.value, UnreadText)
+
+
 @dataclass(frozen=True)
 class OneOf(Ty):
     """One of several objects in a function (`objects/selected_objects.py`): ``name`` is the variable with the number of it."""
@@ -175,6 +203,9 @@ def join(a: Ty, b: Ty) -> Ty | None:
         return Reference(tuple(sorted({*a.kinds, *b.kinds}, key=ObjectSort.order)))
     if isinstance(a, Selected) and isinstance(b, Selected):
         return Selected(tuple(sorted({*a.options, *b.options}, key=repr)))
+    for text, other in ((a, b), (b, a)):
+        if holds_unread(text) and isinstance(text, Known) and any(isinstance(o, str) for o in options_of(other)):
+            return text
     if options_of(a) and options_of(b):
         return one_option([*options_of(a), *options_of(b)])
     if any(isinstance(t, (NoneTy, Optional)) for t in (a, b)):
@@ -269,4 +300,4 @@ def can_hold(ty: Ty) -> bool:
         return all(map(can_hold, ty.items))
     if isinstance(ty, List):
         return ty.frozen
-    return isinstance(ty, (Scalar, Array, NoneTy, Optional, Reference, SharedList)) or bool(options_of(ty))
+    return isinstance(ty, (Scalar, Array, NoneTy, Optional, Reference, SharedList)) or bool(options_of(ty)) or holds_unread(ty)

@@ -148,6 +148,8 @@ def shaped(f: Any, count: int, names: tuple[str, ...] = ()) -> Any:
 
 def unwrapped(f: Any) -> Any:
     """The function behind ``functools.lru_cache`` and ``cache``, None for anything else."""
+    if getattr(f, "irad_keeps", False) is True:  # one inside of a function
+        return f
     return f.__wrapped__ if isinstance(f, _CACHED) else None
 
 

@@ -21,6 +21,7 @@ from irad.frontends.python.sources.python_types import FLAG, NONE, WHOLE, Form, 
 from irad.frontends.python.statements.iterables import Iterables
 from irad.frontends.python.trees.bound_names import assigned_names
 from irad.frontends.python.trees.comprehensions import Comprehension, Reduction, item_of
+from irad.frontends.python.trees.webs import shown
 
 _MOST_KEYS = 256
 
@@ -77,6 +78,8 @@ class Comprehensions(Iterables, ABC):
         needed = node.kind in ("dict", "set")
         items = self.known_items(loop, needed or node.known or known, needed)
         if node.kind in ("dict", "set"):
+            if items is None:
+                self._refuse_made_keys(loop)
             if items is None and not self.low.instance.compiler.fixed_lists & {id(node)}:
                 found = list_values.as_value(self.low, self.filled(node, loop))
                 return (hashed.set_of if node.kind == "set" else hashed.dict_of)(self.low, found, node)
@@ -105,6 +108,20 @@ class Comprehensions(Iterables, ABC):
         found = self.filled(node, loop)
         choices.may_choose(self.low, found.ty.item, node)
         return list_arrays.as_array(self.low, found, node) if node.row else list_values.made(self.low, found, node)
+
+    def _refuse_made_keys(self, loop: Any) -> None:
+        """Refuse keys that are texts of numbers, in a dict of as many keys as are known at run time only."""
+        innermost = loop.body[0]
+        while not isinstance(innermost, ast.Expr):
+            innermost = innermost.body[0]
+        pair = item_of(innermost)
+        key = pair.elts[0] if isinstance(pair, ast.Tuple) else pair
+        if isinstance(key, ast.JoinedStr):
+            parts = [p.value for p in key.values if isinstance(p, ast.FormattedValue)]
+            numbers = [shown(p.id) if isinstance(p, ast.Name) else "..." for p in parts]
+            text = "the keys are texts of computed numbers, and how many there are is known at run time only"
+            made = f"({', '.join(numbers)})" if len(numbers) > 1 else "".join(numbers)
+            self.low.unsupported(key, text, f"take the numbers as keys: {made}")
 
     def filled(self, node: Comprehension, loop: Any) -> ListV:
         """The list that grows with the items."""

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import ast
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from functools import partial
 from typing import Any, cast
+
+import numpy as np
 
 from irad.frontends.python.arrays.array_arguments import array_of
 from irad.frontends.python.calls import parameters
@@ -14,6 +17,7 @@ from irad.frontends.python.containers import fixed_containers, growing_lists, ha
 from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core import memory_order
 from irad.frontends.python.core.python_values import (
+    I64,
     MEMORY,
     MOST_ELEMENTS,
     ArrayV,
@@ -34,9 +38,10 @@ from irad.frontends.python.core.python_values import (
 from irad.frontends.python.iteration import iterators, runtime_items
 from irad.frontends.python.messages.spelling import counted
 from irad.frontends.python.sources.joined_types import join
-from irad.frontends.python.sources.python_types import WHOLE, Array, Form, Scalar
+from irad.frontends.python.sources.python_types import ITERATOR, WHOLE, Array, Form, Scalar
 from irad.frontends.python.statements.operators import Operators
 
+_MOST_COMBINED = 32  # tuples, for each of which the body of a loop is written out
 _EACH = {"keys": "__iter__", "items": "each_item", "values": "each_value"}  # of a dict of computed keys, at the head of a loop
 
 
@@ -113,7 +118,7 @@ class Iterables(Operators, ABC):
         fn = self.value(node.func) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else None
         name = fn.value if isinstance(fn, KnownV) else None
         if name not in (enumerate, zip, reversed) or any(isinstance(a, ast.Starred) for a in node.args):
-            v = runtime_items.characters(self.low, self.value(node), node)
+            v = self.combined(runtime_items.characters(self.low, self.value(node), node), node)
             return (written_out(self.low, v, node) or v) if self.low.as_items else v
         values = [self.loop_value(a) for a in node.args]
         found = [
@@ -136,6 +141,44 @@ class Iterables(Operators, ABC):
             self.low.iterated.append(v)
         count, item = self.pair(v, node)
         return IterV("container", count, item)
+
+    def combined(self, v: Val, node: Any) -> Val:
+        """Many tuples of numbers (of `itertools.product` and the like) as a table of which number is where."""
+        if not isinstance(v, TupleV) or v.form is None or v.form.kind != ITERATOR or v.place is not None:
+            return v
+        items = [i for i in v.items if isinstance(i, TupleV) and i.form is None]
+        even = len(items) == len(v.items) and len({len(i.items) for i in items}) == 1
+        if len(items) <= _MOST_COMBINED or self.low.as_items or self.low.lively or not even:
+            return v
+        columns = [self.column(list(c), node) for c in zip(*(i.items for i in items), strict=True)]
+        if not columns or None in columns:
+            return v
+
+        def item(k: Any) -> Val:
+            known = known_int(k)
+            if known is not None and known < len(items):
+                return items[known]
+            return TupleV([c(k) for c in columns if c is not None])
+
+        return IterV("combinations", const(len(items)), item)
+
+    def column(self, values: list[Any], node: Any) -> Callable[[Any], Val] | None:
+        """What computes number k of many, most of which are several times there; None if they are not numbers of one type."""
+        if not fixed_containers.is_even(TupleV(values)):
+            return None
+        numbers = [known_int(v.v) for v in values]
+        if None not in numbers and values[0].ty == WHOLE:
+            table = self.low.constant_table(np.array(numbers).tobytes())
+            return lambda k: ScalarV(WHOLE, self.from_table(table, k))
+        different = {id(v): v for v in values}
+        places = {key: n for n, key in enumerate(different)}
+        table = self.low.constant_table(np.array([places[id(v)] for v in values]).tobytes())
+        _, item = self.pair(TupleV(list(different.values())), node)
+        return lambda k: item(self.from_table(table, k))
+
+    def from_table(self, table: Any, k: Any) -> Any:
+        """Integer number k of a constant table."""
+        return self.b.load(self.b.gep(table, [k], inbounds=True, source_etype=I64), typ=I64)
 
     @abstractmethod
     def apply(self, fn: Any, args: list[Val], keywords: dict[str, Val], node: Any) -> Val:

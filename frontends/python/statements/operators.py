@@ -243,6 +243,8 @@ class Operators(ABC):
         return ScalarV(ty, joined_number(low.b, [(held, block) for held, block in found]))
 
     def compare(self, op: Any, x: Val, y: Val, node: Any, python: bool = True) -> Val:
+        if not isinstance(op, (ast.Is, ast.IsNot)) or not any(isinstance(v, NoneV) for v in (x, y)):
+            self.low.need_texts(x, y)
         if isinstance(x, OneOfV) or (memory_objects.is_several(x) and type(op) in _COMPARE):
             return selected_objects.each(self.low, x, lambda one: self.compare(op, one, y, node, python), node, some=False)
         if isinstance(y, OneOfV) or (memory_objects.is_several(y) and type(op) in (*_COMPARE, ast.In, ast.NotIn)):

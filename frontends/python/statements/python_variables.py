@@ -42,7 +42,7 @@ from irad.frontends.python.objects import list_identity, object_identity, outsid
 from irad.frontends.python.sources import python_source as src
 from irad.frontends.python.sources.generators import GENERATORS
 from irad.frontends.python.sources.outside import ABSENT_PATH, Outside, named
-from irad.frontends.python.sources.python_types import ITERATOR, SETS, SharedList, Ty, is_changeable
+from irad.frontends.python.sources.python_types import ITERATOR, SETS, SharedList, Ty, is_changeable, is_function_form
 from irad.frontends.python.trees.bound_names import used_once
 from irad.frontends.python.trees.comprehensions import is_made_list
 from irad.frontends.python.trees.local_functions import LocalFunction
@@ -232,7 +232,7 @@ class VariableLowering(ObjectVariables):
             if name in self.bound_at:
                 self.check_assigned(name, node)
                 found = self.bound[name]
-                if isinstance(found, TupleV) and found.place is None:
+                if isinstance(found, TupleV) and found.place is None and not _binds_nothing(found):
                     return TupleV(found.items, found.form, Spot(name))
                 return self.present(found, node)
             return self.placed(name, self.bound[name], node)
@@ -300,3 +300,8 @@ def _constant(v: Val) -> Any:
         found = known_value(v)
         return repr(found) if found is not UNKNOWN else None
     return exact(v)
+
+
+def _binds_nothing(v: TupleV) -> bool:
+    """Whether a value is a function with what it captures, none of which it binds anew."""
+    return v.form is not None and is_function_form(v.form) and not v.form.cls.nonlocals

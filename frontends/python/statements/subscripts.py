@@ -130,11 +130,7 @@ class Subscripts(Operators, ABC):
         k = integers.known_index(index)
         if k is not None:
             if not -len(owner.items) <= k < len(owner.items):
-                what = form.kind if form is not None else "tuple"
-                if self.low.guarded and owner.items:
-                    self.low.fail(IndexError, f"{what} index out of range", node)
-                    return owner.item(0)  # for what comes behind it, which is never reached
-                self.low.wrong(node, f"{what} index {k} is out of range for {counted(len(owner.items), 'item')}")
+                return runtime_items.out_of_range(self.low, owner, k, node)
             return owner.item(k % len(owner.items))
         return runtime_items.of_sequence(self.low, owner, index, node)
 

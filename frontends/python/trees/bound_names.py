@@ -7,6 +7,7 @@ from collections import Counter
 from typing import Any
 
 _GROWS = ("append", "extend", "insert")
+ADDING = (*_GROWS, "appendleft", "extendleft")  # those of deques, too
 _CHANGES = (*_GROWS, "pop", "clear", "remove", "reverse", "sort")
 
 

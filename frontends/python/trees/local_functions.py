@@ -19,6 +19,7 @@ from typing import Any
 
 from irad.errors import UnsupportedError
 from irad.frontends.python.sources.python_source import Source, register, source_of
+from irad.frontends.python.trees import cached_functions
 from irad.frontends.python.trees.bound_names import captured_by_pattern
 from irad.frontends.python.trees.comprehensions import as_loops
 from irad.frontends.python.trees.scopes import (
@@ -208,12 +209,18 @@ class _Lifting(BodyTransformer):
         return self.value(n, "<lambda>")
 
     def visit_FunctionDef(self, n: ast.FunctionDef) -> Any:
-        if n.decorator_list:
+        keeps = cached_functions.keeps_results(self.source, n)
+        moving = cached_functions.read_by(self.source, n) & (self.rebound | self.assigned_inside) if keeps else set()
+        if n.decorator_list and not (keeps and not moving and cached_functions.is_same_again(self.source, n)):
             hint = "define the function at the top of the module, or without the decorator"
+            if keeps:
+                hint = "leave the decorator out: the function gives the same without it, as long as what it reads stays as it is"
             text = "a decorated function inside of a compiled one is not supported"
             raise UnsupportedError(text, place=self.source.place(n), hint=hint)
-        made = ast.Assign([ast.Name(n.name, ast.Store())], self.value(n, n.name))
-        self.definitions.setdefault(n.name, []).append(made.value)
+        value = self.value(n, n.name)
+        value.lifted.fn.irad_keeps = keeps
+        made = ast.Assign([ast.Name(n.name, ast.Store())], value)
+        self.definitions.setdefault(n.name, []).append(value)
         return ast.fix_missing_locations(ast.copy_location(made, n))
 
     def value(self, n: Any, name: str) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import operator
 import sys
 from collections.abc import Callable
@@ -13,7 +12,7 @@ from llvmlite import ir
 
 from irad.frontends.python.calls.demand import demand
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import I8, PTR, ArrayV, KnownV, NoneV, ScalarV, TupleV, Val, const, known_number
+from irad.frontends.python.core.python_values import ArrayV, KnownV, NoneV, ScalarV, TupleV, Val, const, known_number
 from irad.frontends.python.core.texts import UNKNOWN, known_value
 from irad.frontends.python.library.signals import signal_windows
 from irad.frontends.python.sources.python_types import Array, Scalar
@@ -161,14 +160,8 @@ def _constants(low: Lowering, v: Any, name: str, node: Any) -> Val:
 
 def constant_array(low: Lowering, a: Any, node: Any) -> Val:
     """A new array with these elements."""
-    data, compiler = np.ascontiguousarray(a).tobytes() or b"\0", low.instance.compiler
-    name = f"{compiler.prefix}irad.elements.{hashlib.sha256(data).hexdigest()}"
-    if name not in compiler.declared:
-        made = ir.GlobalVariable(ir.Module("constants"), ir.ArrayType(I8, len(data)), name)
-        made.linkage, made.global_constant, made.align = "internal", True, 64
-        made.initializer, made.type = ir.Constant(made.value_type, bytearray(data)), PTR
-        compiler.declared[name] = made
+    table = low.constant_table(np.ascontiguousarray(a).tobytes() or b"\0")
     shape = [const(n) for n in a.shape]
     strides = [const(s // a.itemsize) for s in np.ascontiguousarray(a).strides]
-    fixed = ArrayV(Array("float64", a.ndim, "C", True), compiler.declared[name], shape, strides)
+    fixed = ArrayV(Array("float64", a.ndim, "C", True), table, shape, strides)
     return low.expr.apply(np.copy, [fixed], {}, node)

@@ -197,3 +197,29 @@ def hilbert(x: Any, N: Any = None, axis: int = -1) -> Any:
         elif 2 * k > n:
             spectrum[k] = 0.0
     return np.fft.ifft(spectrum)
+
+
+def _at_points(coefficients: Any, z: Any) -> Any:
+    """The polynomial with these coefficients, that of the lowest power first, at each point."""
+    found = np.zeros(len(z), dtype=np.complex128)
+    for k in range(len(coefficients) - 1, -1, -1):
+        found = found * z + coefficients[k]
+    return found
+
+
+def freqz(
+    b: Any, a: Any = 1, worN: Any = 512, whole: bool = False, plot: Any = None, fs: Any = 2 * np.pi, include_nyquist: bool = False
+) -> Any:
+    """The frequency response of a digital filter: frequencies, and what it makes of them."""
+    top, below = np.atleast_1d(_double(b)), np.atleast_1d(_double(a))
+    if plot is not None or top.ndim != 1 or below.ndim != 1:
+        refused("freqz() with plot=, or of several filters, is not supported in compiled functions", "a call for each")
+    if worN is None or isinstance(worN, (int, np.integer)):
+        count = 512 if worN is None else worN
+        if count < 0:
+            raise ValueError("worN must be nonnegative")
+        angles = np.linspace(0.0, 2 * np.pi if whole else np.pi, count, endpoint=bool(include_nyquist and not whole))
+    else:
+        angles = 2 * np.pi * np.atleast_1d(np.asarray(worN) * 1.0) / fs
+    z = np.exp(-1j * angles)
+    return angles * (fs / (2 * np.pi)), _at_points(top, z) / _at_points(below, z)

@@ -273,3 +273,23 @@ def test_objects_in_nested_loops(f) -> None:
     """The inner loop has one item first, then two: its name stands for each in turn."""
     slope = (f(0.7 + 1e-6) - f(0.7 - 1e-6)) / 2e-6
     assert irad.value_and_grad(f)(0.7) == pytest.approx((f(0.7), slope), rel=1e-6)
+
+
+def functions_of_a_dict(x):
+    made = {n: Box(f) for n, f in zip("ab", (lambda u: x * u, lambda u: x + u), strict=True)}
+    return made["a" if x > 0.8 else "b"].v(1.5) + made["a"].v(2.0)
+
+
+def functions_with_what_changes(x):
+    xs = [x, 1.0]
+    made = [Box(f) for f in (lambda u: xs[0] * u, lambda u: xs[1] * u)]
+    xs[0] = 7.0 * x
+    xs.append(3.0)
+    made[1].w = made[0].v(2.0)
+    return made[0].v(1.0) + made[1].v(x) * made[1].w
+
+
+@pytest.mark.parametrize("f", [functions_of_a_dict, functions_with_what_changes], ids=lambda f: f.__name__)
+def test_functions_of_a_comprehension(f) -> None:
+    slope = (f(0.7 + 1e-6) - f(0.7 - 1e-6)) / 2e-6
+    assert irad.value_and_grad(f)(0.7) == pytest.approx((f(0.7), slope), rel=1e-6)

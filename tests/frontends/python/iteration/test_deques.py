@@ -114,7 +114,48 @@ def all_methods(x):
     return a * d[0] + (3.0 in d) * x + list(d)[1] + max(d) + np.array(d).sum()
 
 
-PROGRAMS = [of_four, queue_of_some, of_tuples, filter_taps, breadth_first, ends, of_an_array, of_two, all_methods]
+def last_of_few(x):
+    d = deque(maxlen=5)
+    q = x
+    for k in range(6):
+        if k > 0:
+            q = q * d[-1]
+        d.append(np.cos(q))
+    return q
+
+
+def last_of_two_deques(x):
+    s, y = deque(maxlen=4), deque(maxlen=4)
+    q = x * np.ones(2)
+    k = 0
+    while k < 6:
+        if len(s) >= 2 and len(y) > 0:
+            q = q * (y[-1] @ s[-2]) + 0.1 * s[0]
+        s.append(np.cos(q))
+        y.append(np.sin(q))
+        k += 1
+    return q.sum()
+
+
+def corrected(s, q):
+    if len(s) > 0:
+        return q * s[-1]
+    return q
+
+
+def last_in_another_function(x):
+    s = deque(maxlen=4)
+    q = x
+    for _ in range(6):
+        q = corrected(s, q)
+        s.append(np.cos(q))
+    return q
+
+
+PROGRAMS = [
+    of_four, queue_of_some, of_tuples, filter_taps, breadth_first, ends, of_an_array, of_two, all_methods,
+    last_of_few, last_of_two_deques, last_in_another_function,
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("f", PROGRAMS)

@@ -6,6 +6,7 @@ from __future__ import annotations
 import functools
 import itertools
 
+import numpy as np
 import pytest
 
 from tests.frontends.python.plain import compare
@@ -231,6 +232,53 @@ def numbered_window_and_count(x):
     return t
 
 
+def lattice(x):
+    e = 0.0
+    for n in itertools.product(range(-2, 3), repeat=3):
+        if n == (0, 0, 0):
+            continue
+        r = np.sqrt((x + n[0]) ** 2 + n[1] ** 2 + (0.3 + n[2]) ** 2)
+        e += np.exp(-r) / r * (1 + abs(n[0]))
+    return e
+
+
+def many_pairs_and_orders(x):
+    p = [x * k for k in range(12)]
+    e = sum(np.exp(-((a - b) ** 2)) for a, b in itertools.combinations(p, 2))
+    for a, b in itertools.product(p, [0.5, 1.5, 2.5]):
+        e += np.cos(a * b)
+    for k, q in enumerate(itertools.permutations(range(5))):
+        e += k * p[q[0]] + q[4] * x * x
+    return e + sum(x**s for bits in itertools.product((False, True), repeat=6) if (s := sum(bits)) < 4)
+
+
+def many_that_have_to_be_known(x):
+    parts = (x, np.array([x, 2.0]))
+    e = 0.0
+    for i, j, k in itertools.product(range(2), range(8), range(4)):
+        e += np.sum(parts[i]) * j + k * x
+    return e
+
+
+def pools_that_change(x):
+    p = [x, 2 * x, 3.0]
+    q = list(p)
+    for k in range(3):
+        q.append(x * k)
+    a = x * np.arange(1.0, 4.0)
+    e = 0.0
+    for u, v in itertools.product(p, p):
+        p[0] = p[0] + u * v
+        e += u * p[0] + v
+    for u, v in itertools.combinations(q, 2):
+        q[2] = q[0] + u * v
+        e += u * q[0] + v
+    for u, v in itertools.product(a, a):
+        a[1] = a[0] + u * v
+        e += u * a[0] + v
+    return e
+
+
 PROGRAMS = [
     item_changes_ahead,
     item_changes_ahead_of_enumerate,
@@ -253,6 +301,10 @@ PROGRAMS = [
     pipeline_of_a_list,
     two_windows,
     numbered_window_and_count,
+    lattice,
+    many_pairs_and_orders,
+    many_that_have_to_be_known,
+    pools_that_change,
 ]
 
 

@@ -19,6 +19,8 @@ CASES: dict[str, Any] = {
     "of a real matrix": lambda: np.linalg.solve(A.real, B),
     "of real numbers": lambda: np.linalg.solve(A, np.arange(3.0)),
     "an inverse": lambda: np.linalg.inv(A),
+    "eigenvalues": lambda: np.linalg.eigvalsh(A),
+    "eigenvalues by what is above": lambda: np.linalg.eigvalsh(A, "U"),
 }
 
 
@@ -37,6 +39,21 @@ def test_derivatives() -> None:
     assert value == pytest.approx(response(x), rel=1e-12)
     wanted = [(response(x + h * e) - response(x - h * e)) / (2 * h) for e in np.eye(3)]
     np.testing.assert_allclose(slope, wanted, rtol=1e-7)
+
+
+def test_derivatives_of_eigenvalues() -> None:
+    """Of first and second order, though each is twice there in the matrix of the parts."""
+
+    def levels(x):
+        w = np.linalg.eigvalsh(A * x[0] + np.conj(A.T) * x[1])
+        return w[0] * w[2] + w[1] ** 3
+
+    x, h = np.array([0.3, 0.7]), 1e-5
+    slope = irad.grad(levels)
+    wanted = [(levels(x + h * e) - levels(x - h * e)) / (2 * h) for e in np.eye(2)]
+    np.testing.assert_allclose(slope(x.copy()), wanted, rtol=1e-8)
+    wanted = [(slope(x + h * e) - slope(x - h * e)) / (2 * h) for e in np.eye(2)]
+    np.testing.assert_allclose(irad.hessian(levels)(x), wanted, rtol=1e-7)
 
 
 def test_singular() -> None:

@@ -64,6 +64,12 @@ def fits():
     return (*windows, *trends, signal.savgol_filter(ROW, 7, 2, mode="nearest"), signal.hilbert(ROW), signal.hilbert(ROW[:8]))
 
 
+def responses():
+    plain = (*signal.freqz(TOP, BELOW, 9), *signal.freqz(TOP, BELOW, worN=6, include_nyquist=True))
+    others = (*signal.freqz(K, worN=5, fs=3.0), *signal.freqz(K, 2.0, worN=8, whole=True))
+    return (*plain, *others, *signal.freqz([1, 2], [2, 1], worN=[0.1, 0.5], fs=4.0))
+
+
 def windows():
     named = [signal.get_window(n, 7) for n in ("hann", "hamming", "blackman", "bartlett", "cosine", "boxcar", ("gaussian", 1.5))]
     return (
@@ -75,8 +81,11 @@ def windows():
     )
 
 
+PROGRAMS = [windows, convolutions, matrices_beyond_edges, recursive_filters, fits, responses]
+
+
 @pytest.mark.sampled(4)
-@pytest.mark.parametrize("f", [windows, convolutions, matrices_beyond_edges, recursive_filters, fits], ids=lambda f: f.__name__)
+@pytest.mark.parametrize("f", PROGRAMS, ids=lambda f: f.__name__)
 def test_values(f) -> None:
     check_values(f, rtol=1e-10, atol=1e-11)
 
@@ -92,6 +101,11 @@ def by_convolutions(x):
     return crossed + (signal.convolve(A, x.reshape(2, 3), "same") * A).sum() + (np.abs(signal.hilbert(x)) ** 3).sum()
 
 
+def by_responses(x):
+    w, h = signal.freqz(x[:3], np.append(1.0, 0.3 * x[3:5]), worN=7)
+    return (np.abs(h) ** 2).sum() + (np.angle(h) * w).sum()
+
+
 def by_fits(x):
     return (
         (signal.savgol_filter(x, 5, 2, deriv=1) ** 3).sum()
@@ -101,7 +115,7 @@ def by_fits(x):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("f", [by_fits, by_filters, by_convolutions], ids=lambda f: f.__name__)
+@pytest.mark.parametrize("f", [by_fits, by_filters, by_convolutions, by_responses], ids=lambda f: f.__name__)
 def test_slopes(f) -> None:
     check_slopes(f, ROW[:6])
 

@@ -416,3 +416,35 @@ def calls_endless(n):
 @wrong(T, "argnums 1 does not fit 1 argument")
 def inner_argnums(x):
     return irad.grad(lambda y: (y * y).sum(), 1)(x).sum()  # <--
+
+
+@wrong(U, "split gives lists of different lengths", "partition(':')[2]")
+def parts_of_a_text(x):
+    kind = "birth:2" if x[0] > 0.5 else "death"
+    kind = kind + "!" if x[1] > 0.5 else kind
+    return x.sum() * int(kind.split(":")[1])  # <--
+
+
+@wrong(U, "the keys are texts of computed numbers", "as keys: i")
+def made_keys(x):
+    found = [v for v in x if v > 0]
+    d = {f"level{i}": v for i, v in enumerate(found)}  # <--
+    return sum(d.values())
+
+
+class Chain(list):
+    def __call__(self, x):
+        return x
+
+
+CHAIN = Chain([1.0, 2.0])
+
+
+@wrong(U, "subclasses of list, as Chain is one", "in an attribute")
+def of_list(x):
+    return Chain([x.sum()])(x).sum()  # <--
+
+
+@wrong(T, "derives from list is a list here", "in an attribute")
+def list_from_outside_called(x):
+    return CHAIN(x).sum()  # <--

@@ -431,7 +431,7 @@ def match_statement(x):
 
 @wrong(U, "decorated")
 def local_decorator(x):
-    @functools.lru_cache
+    @functools.wraps(np.sin)
     def g(i):  # <--
         return i * 2.0
 

@@ -140,3 +140,82 @@ REFUSED = {
 def test_what_would_tell_the_difference_is_refused(f) -> None:
     with pytest.raises(irad.IradError, match=REFUSED[f]):
         irad.jit(f)(2.0)
+
+
+def paths(x):
+    @functools.lru_cache(maxsize=None)
+    def count(i, j):
+        if i == 0 or j == 0:
+            return x * (i + j + 1)
+        return count(i - 1, j) + 0.5 * count(i, j - 1) * x
+
+    @functools.cache
+    def power(n):
+        return 1.0 if n == 0 else power(n - 1) * x
+
+    out = np.zeros(4)
+    for k in range(4):
+        out[k] = power(k)
+    return count(3, 4) + out.sum()
+
+
+def test_inside_of_a_function() -> None:
+    value, slope = irad.value_and_grad(paths)(1.3)
+    assert value == pytest.approx(paths(1.3), rel=1e-14)
+    assert slope == pytest.approx((paths(1.3 + 1e-6) - paths(1.3 - 1e-6)) / 2e-6, rel=1e-7)
+
+
+def element_changed(x):
+    y = np.array([x, 1.0])
+    z = y
+
+    @functools.cache
+    def f(n):
+        return n * y[0]
+
+    first = f(2)
+    z[0] = 5.0
+    return first + f(2)
+
+
+def variable_changed(x):
+    @functools.cache
+    def f(n):
+        return g(n)
+
+    def g(n):
+        return n * x
+
+    first = f(2)
+    x = 2.0 * x
+    return first + f(2)
+
+
+def element_changed_by_a_call(x):
+    y = [x, 1.0]
+
+    @functools.cache
+    def f(n):
+        return n * y[0]
+
+    first = f(2)
+    raise_first(y)
+    return first + f(2)
+
+
+def raise_first(y):
+    y[0] += 1.0
+
+
+def drawn(x):
+    @functools.cache
+    def f(n):
+        return np.random.rand() * n * x
+
+    return f(1) - f(1)
+
+
+@pytest.mark.parametrize("f", [element_changed, variable_changed, element_changed_by_a_call, drawn])
+def test_inside_of_a_function_where_it_differs(f) -> None:
+    with pytest.raises(irad.IradError, match="leave the decorator out"):
+        irad.grad(f)(0.7)
