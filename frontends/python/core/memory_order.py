@@ -248,8 +248,8 @@ def _told(low: CodeWriter, parts: Sequence[Part], ndim: int) -> Pairs:
     return found
 
 
-def like(low: CodeWriter, v: ArrayV | LazyV, axes: Sequence[int] | None = None) -> LayoutPlan:
-    """Order "K" of a copy: the axes (or these of them) in memory order."""
+def like(low: CodeWriter, v: ArrayV | LazyV, axes: Sequence[int] | None = None, sizes: list[Any] | None = None) -> LayoutPlan:
+    """Order "K" of a copy: the axes (or these of them) in memory order; ``sizes``: of an array with as many axes."""
     own = range(len(v.shape)) if axes is None else axes
     if len(own) < 2 or v.ty.layout in _BY_ROWS:
         return BY_ROWS
@@ -258,7 +258,7 @@ def like(low: CodeWriter, v: ArrayV | LazyV, axes: Sequence[int] | None = None) 
 
     def strides() -> list[Any]:
         all_steps = strides_of(low, v)
-        shape, steps = [v.shape[k] for k in own], [all_steps[k] for k in own]
+        shape, steps = [(sizes or v.shape)[k] for k in own], [all_steps[k] for k in own]
         pairs = {(i, j): (TRUE, _sizes_differ(low, steps[j], steps[i])) for i in range(len(own)) for j in range(i + 1, len(own))}
         return _packed(low, shape, pairs)
 

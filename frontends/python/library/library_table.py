@@ -12,11 +12,12 @@ import numpy as np
 from llvmlite import ir
 
 from irad.frontends.python.arrays import elementwise
-from irad.frontends.python.arrays.array_arguments import put_out
+from irad.frontends.python.arrays.array_arguments import array_or_number, fill_new, put_out
 from irad.frontends.python.calls import parameters
 from irad.frontends.python.calls.instance_calls import call_python
+from irad.frontends.python.core import memory_order
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import I32, I64, KnownV, LazyV, NoneV, ScalarV, Val
+from irad.frontends.python.core.python_values import I32, I64, ArrayV, KnownV, LazyV, NoneV, ScalarV, Val
 from irad.frontends.python.library import (
     number_functions,
     scipy_table,
@@ -125,6 +126,11 @@ def _of_fourier() -> dict[str, Maker]:
 
 
 @cache
+def _of_scipy_fft() -> dict[str, Maker]:
+    return dict.fromkeys(_FOURIER, _by_rows)
+
+
+@cache
 def _of_stats() -> dict[str, Maker]:
     return {n: _of_arrays(getattr(summaries, n)) for n in _SUMMARIES}
 
@@ -136,7 +142,7 @@ def _as_written(rows: dict[str, Any]) -> Callable[[], dict[str, Maker]]:
 
 _TABLES: dict[str, Callable[[], dict[str, Maker]]] = {
     "scipy.stats": _of_stats,
-    "numpy": _of_numpy, "scipy.special": _of_special, "numpy.fft": _of_fourier, "scipy.fft": _of_fourier,
+    "numpy": _of_numpy, "scipy.special": _of_special, "numpy.fft": _of_fourier, "scipy.fft": _of_scipy_fft,
     "numpy.linalg": _as_written(numpy_rows.OF_LINALG),
     **{module: _as_written(rows) for module, rows in python_rows.OF_PYTHON.items()},
     **{module: _as_written(rows) for module, rows in numpy_rows.OF_SERIES.items()},
@@ -203,6 +209,23 @@ def _polygamma(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) ->
     return ScalarV(_COMPUTED_AS, low.b.call(fn, [n, x]))
 
 
+def _in_order_of(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
+    found, given = (low.arrays.in_memory(array_or_number(low, v, node)) for v in args)
+    plan = memory_order.like(low, given, sizes=found.shape)
+    if len(found.shape) < 2 or (plan is memory_order.BY_ROWS and found.ty.layout == "C"):
+        return found
+    out = fill_new(low, found.ty.dtype, found.shape, None, plan)
+    assert isinstance(out, ArrayV)
+    low.arrays.assign(out, found, node)
+    return out
+
+
+def _by_rows(fn: Any) -> Callable[..., Val]:
+    """A transform of SciPy's, whose result lies by rows."""
+    made = _of_arrays(getattr(fourier, fn.__name__))(fn)
+    return lambda low, args, kw, node: low.expr.apply(np.ascontiguousarray, [made(low, args, kw, node)], {}, node)
+
+
 def _hurwitz_zeta(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> ScalarV:
     given = [low.convert(low.expr.as_scalar(v, node), _COMPUTED_AS).v for v in args]
     return ScalarV(_COMPUTED_AS, low.b.call(low.instance.compiler.library("irad.zeta.f64", given[0].type, 2), given))
@@ -218,6 +241,7 @@ _PRIMITIVES: dict[Any, Callable[..., Val]] = {
     primitives.polygamma: _polygamma,
     primitives.hurwitz_zeta: _hurwitz_zeta,
     bits_of.bits: _bits,
+    compiler_words.in_order_of: _in_order_of,
 }
 
 

@@ -143,7 +143,8 @@ def histogram2d(x: Any, y: Any, bins: Any = 10, range: Any = None, density: bool
     else:
         across = histogram_bin_edges(first, bins[0], None if range is None else range[0])
         along = histogram_bin_edges(second, bins[1], None if range is None else range[1])
-    found = np.zeros((len(across) - 1, len(along) - 1))
+    # NumPy counts beyond the edges, too, and cuts that off.
+    found = np.zeros((len(across) + 1, len(along) + 1))[1:-1, 1:-1]
     for k, v in enumerate(first):
         i, j = bin_of(across, v), bin_of(along, second[k])
         if i >= 0 and j >= 0:

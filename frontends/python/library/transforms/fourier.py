@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from irad.frontends.python.library.shared.compiler_words import in_order_of
 from irad.frontends.python.library.transforms.linear_transforms import half_to_real, of_complex, real_to_half, real_to_whole
 
 
@@ -54,7 +55,7 @@ def along(a: Any, n: Any, axis: int, norm: Any, inverse: bool) -> Any:
     x = np.swapaxes(given, axis, -1)
     x = of_length(x, x.shape[-1] if n is None else n)
     found = by_rows(x, 1.0 if inverse else -1.0, scale_of(x.shape[-1], norm, inverse))
-    return precise_as(np.swapaxes(found, axis, -1), given)
+    return in_order_of(precise_as(np.swapaxes(found, axis, -1), given), given)
 
 
 def along_all(a: Any, s: Any, axes: Any, norm: Any, inverse: bool) -> Any:
@@ -91,7 +92,7 @@ def rfft(a: Any, n: Any = None, axis: int = -1, norm: Any = None) -> Any:
     x = of_length(x, x.shape[-1] if n is None else n)
     count = x.shape[-1]
     found = real_to_half(x.reshape(-1, count).astype(np.float64), scale_of(count, norm, False))
-    return precise_as(np.swapaxes(found.reshape((*x.shape[:-1], count // 2 + 1)), axis, -1), given)
+    return in_order_of(precise_as(np.swapaxes(found.reshape((*x.shape[:-1], count // 2 + 1)), axis, -1), given), given)
 
 
 def irfft(a: Any, n: Any = None, axis: int = -1, norm: Any = None) -> Any:
@@ -106,8 +107,8 @@ def irfft(a: Any, n: Any = None, axis: int = -1, norm: Any = None) -> Any:
     found = half_to_real(rows, count, scale_of(count, norm, True)).reshape((*half.shape[:-1], count))
     found = np.swapaxes(found, axis, -1)
     if given.dtype == np.complex64 or given.dtype == np.float32:
-        return found.astype(np.float32)
-    return found.copy()
+        return in_order_of(found.astype(np.float32), given)
+    return in_order_of(found.copy(), given)
 
 
 def fft2(a: Any, s: Any = None, axes: Any = (-2, -1), norm: Any = None) -> Any:
