@@ -321,10 +321,10 @@ class Driver:
     def gradient(self, fn: Function, key: Key) -> Derivative:
         if key in self.made:
             return self.made[key][0]
+        self._hoist(fn)
         act = self.activity(fn, key)
         derivative = self._declare("grad", key, GRADIENT, gradient_signature(fn, key, act))
         self.made[key] = (derivative,)
-        self._hoist(fn)
         self._enter(self._reverse(fn, key, act, derivative.function, derivative.function))
         return derivative
 
@@ -339,19 +339,19 @@ class Driver:
                 if AUTOMATIC not in fn.attributes:
                     raise
                 self.checkpointed[fn] = refused
+        self._hoist(fn)
         act = self.activity(fn, key)
         forwards, backwards = split_signatures(fn, key, act)
         ahead = self._declare("aug", key, "augmented", forwards)
         back = self._declare("rev", key, "reverse", backwards)
         self.made[key] = (ahead, back)
-        self._hoist(fn)
         self._enter(self._reverse(fn, key, act, ahead.function, back.function))
         return ahead, back
 
     def _checkpointed(self, fn: Function, key: Key) -> tuple[Derivative, Derivative]:
         """The derivative of a checkpointed loop: parts of it run again."""
-        act = self.activity(fn, key)
         self._hoist(fn)
+        act = self.activity(fn, key)
         state = self.checkpointed[fn] = find_state(fn, key, act, self.ownership)
         forwards, backwards = split_signatures(fn, key, act)
         ahead = self._declare("aug", key, "augmented", forwards)
@@ -386,10 +386,14 @@ class Driver:
         return self.tables.caller(ftype, key)
 
     def _hoist(self, fn: Function) -> None:
-        """Hoist loads, but for ``strict``: contributions then go to shadows one by one, wherever a checkpointed loop is cut."""
+        """Hoist loads, but for ``strict``: contributions then go to shadows one by one, wherever a checkpointed loop is cut.
+
+        Stores are sunk only before it is known what is active: that makes new values.
+        """
         if fn not in self.hoisted and not self.options.strict:
             self.hoisted.add(fn)
-            hoist_loads(fn, self.memory.of(fn), self.ownership.may_free)
+            sink = all(name != fn.name for name, _ in self.activities.known)
+            hoist_loads(fn, self.memory.of(fn), self.ownership.may_free, sink)
 
     def _given(self, root: Function) -> list[tuple[Value, int]]:
         """The pointers that are passed to a derivative with a shadow, and how many bytes each is known to point to."""

@@ -21,8 +21,8 @@ from irad.ir.values import Function, Instruction, Value
 _MOST_NEAR = 12  # accesses of one object in a loop
 
 
-def hoist_loads(fn: Function, memory: Memory, may_free: Callable[[Function], bool]) -> None:
-    """Move loads and stores out of loops, inner loops first, so that they are moved as far as possible."""
+def hoist_loads(fn: Function, memory: Memory, may_free: Callable[[Function], bool], sink: bool) -> None:
+    """Move loads and, with ``sink``, stores out of loops, inner loops first, so that they are moved as far as possible."""
     flow = ControlFlow(fn)
     if not flow.loops:
         return
@@ -38,7 +38,7 @@ def hoist_loads(fn: Function, memory: Memory, may_free: Callable[[Function], boo
                 assert load.block is not None
                 load.block.instructions.remove(load)
                 before.insert(len(before.instructions) - 1, load)
-        for store in [i for b in loop.blocks for i in b.instructions if i.opcode == "store"]:
+        for store in [i for b in loop.blocks for i in b.instructions if sink and i.opcode == "store"]:
             if _is_in_all(store, loop, flow) and changing.nobody_meets(store, store.operands[1]):
                 _sink(store, loop)
 
