@@ -18,6 +18,7 @@ from irad.ir.values import Argument, Block, ConstantInt, Instruction, Value
 
 _FAR = 2**62  # sums of two numbers nearer to zero do not wrap
 _MOST_FACTS = 60
+_MOST_PROOFS = 12_000  # that are tried in a function
 _MOST_PREDECESSORS = 4
 _MOST_CANDIDATES = 12
 _MOST_SETTLED = 6
@@ -41,6 +42,7 @@ class KnownFacts:
 
     def __init__(self, flow: ControlFlow, polynomials: Polynomials, error_exit: Callable[[Block, Block], bool]) -> None:
         self.flow, self.polynomials, self.error_exit = flow, polynomials, error_exit
+        self.proofs = 0
         self._at: dict[Block, list[Polynomial]] = {}
         self._of_loop: dict[Loop, list[Polynomial]] = {}
 
@@ -55,6 +57,9 @@ class KnownFacts:
         """Whether it follows that a polynomial is not negative."""
         if not polynomial.terms:
             return polynomial.constant >= 0
+        self.proofs += 1
+        if self.proofs > _MOST_PROOFS:
+            return False
         every = [*facts, *self.about([polynomial, *facts])]
         return is_empty([], [linear(number(-1) - polynomial), *map(linear, every)])
 
@@ -353,6 +358,8 @@ class KnownFacts:
         if not isinstance(v, Instruction) or v.type is not I64 or deep > _DEEPEST:
             return deep <= _DEEPEST
         op, flags = v.opcode, v.attrs.get("flags", ())
+        if _extremum(v) == "smax":  # its polynomial is that of an operand, and an excess
+            return all(self._exact(a, facts, deep + 1) for a in v.args)
         if op in ("sext", "zext", "load", "call", "phi") or (op == "or" and "disjoint" not in flags):
             return True
         if op not in ("add", "sub", "mul", "shl", "or"):
