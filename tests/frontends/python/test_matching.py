@@ -284,7 +284,7 @@ def unhashed(x: Any) -> Any:
 
 
 def arrays_in_tuples(x: Any) -> Any:
-    return x[0] if (x, 1) == (x, 1) else x[1]
+    return x[0] if (x, 1) == (x + 0.0, 1) else x[1]
 
 
 def set_item(x: Any) -> Any:
