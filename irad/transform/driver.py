@@ -13,7 +13,6 @@ from irad.analysis.activity.activity import Activity
 from irad.analysis.flow.cfg import ControlFlow
 from irad.analysis.memory.module_memory import ModuleMemory
 from irad.analysis.memory.outlined_functions import is_checkpointed
-from irad.analysis.reuse.effects import Effects
 from irad.errors import ActivityError, DifferentiationError
 from irad.ir.attribute_set import AttributeSet
 from irad.ir.builder import Builder
@@ -92,7 +91,7 @@ class Driver:
         self.keeping: dict[Function, bool] = {}  # which functions ask for values to be kept (caching_overrides.py)
         self.hoisted: set[Function] = set()
         self.attempts: list[OptimisticGradient] = []
-        self.versions: dict[Key, tuple[Derivative, ...]] = {}  # gradients of which it is tested which one is called
+        self.versions: dict[Key, Sequence[Derivative]] = {}  # gradients of which it is tested which one is called
         self.variables = {forward: Variables(self.runtime, self.tables, self._given) for forward in (False, True)}
 
     def _analyse(self) -> None:
@@ -131,20 +130,20 @@ class Driver:
             out = (self._by_arrays(fn, key) if found is None else found.around,)
         else:
             out = self.split(fn, key)
-        made = [d.function for d in (self.versions[key][1:] if key in self.versions else out[:1])]
-        self.variables[request.mode == FORWARD].roots += made
+        called = self.versions.get(key, out[:1])
+        self.variables[request.mode == FORWARD].roots += [d.function for d in called]
         return out
 
     def _by_arrays(self, fn: Function, key: Key) -> Derivative:
         """A gradient, in two versions where the program does not say whether arrays may overlap."""
         self._hoist(fn)
-        memory = self.memory.of(fn)
-        effects = Effects(fn, memory, self.ownership.may_free)
-        found = apart_versions(fn, key, memory, effects, self.options, lambda k: self.gradient(fn, k), self.new_function)
+        found = apart_versions(
+            fn, key, self.memory.of(fn), self.ownership.may_free, self.options, lambda k: self.gradient(fn, k), self.new_function
+        )
         if found is None:
             return self.gradient(fn, key)
-        self.versions[key] = found
-        return found[0]
+        around, *self.versions[key] = found
+        return around
 
     def _may_stage(self, request: Request) -> bool:
         """Whether this is the first request, and one for several directions."""

@@ -1,7 +1,11 @@
 /* The square sum of c = a b + c / 2. */
-static double kernel(int n, int m, int p, double *a, double *b, double *c) {
+#ifndef REAL
+#define REAL double
+#endif
+
+static double kernel(int n, int m, int p, REAL *a, REAL *b, REAL *c) {
   for (int i = 0; i < n; i++) {
-    for (int j = 0; j < m; j++) c[i * m + j] *= 0.5;
+    for (int j = 0; j < m; j++) c[i * m + j] *= (REAL)0.5;
     for (int k = 0; k < p; k++)
       for (int j = 0; j < m; j++) c[i * m + j] += a[i * p + k] * b[k * m + j];
   }
@@ -10,25 +14,25 @@ static double kernel(int n, int m, int p, double *a, double *b, double *c) {
   return s;
 }
 
-static void by_hand(int n, int m, int p, double *a, double *b, double *c, double *da, double *db, double *dc) {
+static void by_hand(int n, int m, int p, REAL *a, REAL *b, REAL *c, REAL *da, REAL *db, REAL *dc) {
   for (int i = 0; i < n; i++) {
-    for (int j = 0; j < m; j++) c[i * m + j] *= 0.5;
+    for (int j = 0; j < m; j++) c[i * m + j] *= (REAL)0.5;
     for (int k = 0; k < p; k++) {
-      double f = a[i * p + k];
+      REAL f = a[i * p + k];
       for (int j = 0; j < m; j++) c[i * m + j] += f * b[k * m + j];
     }
   }
   for (int i = 0; i < n * m; i++) dc[i] += 2 * c[i];
   for (int i = 0; i < n; i++) {
     for (int k = 0; k < p; k++) {
-      double f = a[i * p + k], s = 0;
+      REAL f = a[i * p + k], s = 0;
       for (int j = 0; j < m; j++) {
         s += dc[i * m + j] * b[k * m + j];
         db[k * m + j] += f * dc[i * m + j];
       }
       da[i * p + k] += s;
     }
-    for (int j = 0; j < m; j++) dc[i * m + j] *= 0.5;
+    for (int j = 0; j < m; j++) dc[i * m + j] *= (REAL)0.5;
   }
 }
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from irad.analysis.activity.activity import Activity, Seeds, Varied
 from irad.analysis.activity.carriers import Carriers
+from irad.analysis.flow.addresses import accessed_pointer, accessed_type
 from irad.analysis.memory.handed_memory import HandedMemory, is_opaque
 from irad.analysis.memory.memory_graph import called_function
 from irad.analysis.memory.module_memory import ModuleMemory
@@ -112,6 +113,5 @@ def _holds_floats_only(node: Node) -> bool:
 
 def _is_followed(access: Instruction, inside: Activity) -> bool:
     """Whether an access to varied memory moves whole floats (or pointers)."""
-    pointer = access.operands[0 if access.opcode == "load" else 1]
-    t = access.type if access.opcode == "load" else access.operands[0].type
-    return inside.memory.node_of(pointer) not in inside.varied_nodes or t.scalar.is_float or t.scalar.is_ptr
+    t = accessed_type(access)
+    return inside.memory.node_of(accessed_pointer(access)) not in inside.varied_nodes or t.scalar.is_float or t.scalar.is_ptr

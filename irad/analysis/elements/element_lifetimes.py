@@ -12,15 +12,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Set
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice, pairwise
 from math import gcd
 
 from irad.analysis.activity.activity import copy_call
 from irad.analysis.elements.integer_systems import LinearForm, is_empty
-from irad.analysis.elements.known_facts import KnownFacts, linear
+from irad.analysis.elements.known_facts import KnownFacts, linear, ordered_names
+from irad.analysis.flow.addresses import accessed_pointer, accessed_type
 from irad.analysis.flow.cfg import ControlFlow, Loop
-from irad.analysis.memory.objects import Node
-from irad.analysis.reuse.polynomial import Address, IterationNumber, Monomial, Polynomial, Polynomials, number
+from irad.analysis.reuse.polynomial import Address, IterationNumber, Monomial, Polynomial, Polynomials, named, number
 from irad.analysis.reuse.reload_safety import ReloadSafety
 from irad.ir.types import I64, LAYOUT
 from irad.ir.values import Block, Instruction, Value
@@ -43,13 +43,6 @@ class Access:
     known: tuple[Polynomial, ...]
 
 
-@dataclass(frozen=True)
-class _Split:
-    """An offset in bytes as a sum of strides times subscripts; the first stride is a byte."""
-
-    parts: tuple[Polynomial, ...]
-
-
 class ElementLifetimes:
     """``lasts(access)``: whether the very bytes of a load or store are as they were when its context's reverse sweep begins."""
 
@@ -68,21 +61,18 @@ class ElementLifetimes:
 
     def lasts(self, inst: Instruction, context: Loop | None) -> bool:
         """Whether nothing that comes after a load or store, within an iteration of ``context``, writes to its bytes."""
-        node = self.reload_safety.aliasing.memory.node_of(inst.operands[0 if inst.opcode == "load" else 1])
-        return node is not None and self.unchanged(inst, node, self.accesses(inst), context)
-
-    def unchanged(self, at: Instruction, node: Node, mine: list[Access], context: Loop | None) -> bool:
-        """The same of any bytes of a node that an instruction accesses."""
-        if not mine or "unknown" in node.flags:
+        aliasing = self.reload_safety.aliasing
+        node, mine = aliasing.memory.node_of(accessed_pointer(inst)), self.accesses(inst)
+        if not mine or node is None or "unknown" in node.flags:
             return False
-        later = self.reload_safety.later_changes(node, at, context)
+        later = list(islice(self.reload_safety.later_changes(node, inst, context), _MOST_CHANGES + 1))
         if len(later) > _MOST_CHANGES:
             return False
         for change, nodes in later:
-            if any(n is not node and self.reload_safety.aliasing.may_overlap(node, n) for n in nodes):
+            if any(n is not node and aliasing.may_overlap(node, n) for n in nodes):
                 return False
             theirs = self.accesses(change)
-            if not theirs or any(self._meet(at, a, change, b, context) for a in mine for b in theirs):
+            if not theirs or any(self._meet(inst, a, change, b, context) for a in mine for b in theirs):
                 return False
         return True
 
@@ -123,14 +113,8 @@ class ElementLifetimes:
     def _accessed(self, inst: Instruction) -> list[Access]:
         if inst.block not in self.flow.index:
             return []
-        known = self.facts.at(inst.block)
-        if inst.opcode == "load":
-            return self._choices(inst.block, inst.operands[0], number(LAYOUT.store_size(inst.type)), known)
-        if inst.opcode == "store":
-            return self._choices(inst.block, inst.operands[1], number(LAYOUT.store_size(inst.operands[0].type)), known)
-        if copy_call(inst) and inst.operands[2].type is I64:
-            return self._choices(inst.block, inst.operands[0], self.polynomials.of(inst.operands[2]), known)
-        return []
+        first = next(iter(touched_memory(inst, self.polynomials)), None)
+        return self._choices(inst.block, *first, self.facts.at(inst.block)) if first is not None else []
 
     def _choices(self, block: Block, pointer: Value, size: Polynomial, known: list[Polynomial]) -> list[Access]:
         """The accesses that one by a pointer may be: phis and choices in its computation are taken one by one."""
@@ -144,7 +128,7 @@ class ElementLifetimes:
             if ways:
                 work += [(v, offset, facts + more) for v, more in ways]
                 continue
-            name, ways = next(((n, w) for n in _names(offset) if (w := self.facts.ways(n))), (None, []))
+            name, ways = next(((n, w) for n in ordered_names(offset) if (w := self.facts.ways(n))), (None, []))
             if name is not None:
                 work += [(found.base, offset.replace(name, self.polynomials.of(v)), facts + more) for v, more in ways]
             else:
@@ -160,17 +144,13 @@ class ElementLifetimes:
         """Whether the second access may touch bytes of the first one, which comes before it, in an iteration of ``context``."""
         if not self._same_base(a, b, context):
             return True
-        mine, theirs = self._chain(a.block), self._chain(b.block)
-        common = 0
-        while common < min(len(mine), len(theirs)) and mine[common] is theirs[common]:
-            common += 1
-        first = context.depth if context is not None else 0
-        pair = _Pair(self, a, b, mine[:common], context)
-        for level in range(first, common):
-            if not pair.apart(level, mine[level]):
+        inner = self.flow.common_loop(self.flow.loop_of[a.block], self.flow.loop_of[b.block])
+        common = inner.chain() if inner is not None else []
+        pair = _Pair(self, a, b, common, context)
+        for level in range(context.depth if context is not None else 0, len(common)):
+            if not pair.apart(level, common[level]):
                 return True
-        inner = mine[common - 1] if common else None
-        return self._follows(at, change, inner) and not pair.apart(common, None)
+        return self._follows(at, change, inner) and not pair.apart(len(common), None)
 
     def _same_base(self, a: Access, b: Access, context: Loop | None) -> bool:
         """Whether both have one base, which is one value in all of the context's iteration."""
@@ -181,10 +161,6 @@ class ElementLifetimes:
             return True
         home = self.flow.loop_of[base.block]
         return home is None or (context is not None and home in context.chain())
-
-    def _chain(self, block: Block) -> list[Loop]:
-        loop = self.flow.loop_of[block]
-        return loop.chain() if loop is not None else []
 
     def _follows(self, at: Instruction, change: Instruction, inner: Loop | None) -> bool:
         """Whether a change may come after an instruction in the same iteration of a loop around both."""
@@ -202,7 +178,7 @@ class _Pair:
         self.lifetimes, self.facts = lifetimes, lifetimes.facts
         self.common = common
         self.sides = (a, b)
-        self.known = [list(x.known) for x in self.sides]
+        self.known = [[*x.known, *self.facts.about([*x.known, x.address.offset])] for x in self.sides]
         around = context.chain() if context is not None else []
         self.fixed = set(around)  # loops of which there is one iteration only
         self.split = self._split()
@@ -213,19 +189,15 @@ class _Pair:
         if self.lifetimes.queries > _MOST_QUERIES:
             return False
         shared = set(self.common[:level]) | self.fixed
-        known: list[LinearForm] = []
-        for side in (0, 1):
-            key = self._key(side, shared)
-            about = self.facts.about([*self.known[side], self.sides[side].address.offset])
-            known += [linear(f, key) for f in [*self.known[side], *about]]
+        known = [linear(f, self._key(side, shared)) for side in (0, 1) for f in self.known[side]]
         if carried is not None:
-            x, y = (linear(_iteration(carried), self._key(side, shared)) for side in (0, 1))
+            x, y = (linear(named(IterationNumber(carried)), self._key(side, shared)) for side in (0, 1))
             known.append(y - x - LinearForm(1))
         if is_empty([], known + self._touch([x.address.offset for x in self.sides], shared)):
             return True
         if self.split is None:
             return False
-        (low, high), *others = zip(self.split[0].parts, self.split[1].parts, strict=True)
+        (low, high), *others = zip(*self.split, strict=True)
         same = [linear(p, self._key(0, shared)) - linear(q, self._key(1, shared)) for p, q in others]
         return is_empty(same, known + self._touch([low, high], shared))
 
@@ -249,8 +221,8 @@ class _Pair:
 
     # ---- subscripts
 
-    def _split(self) -> tuple[_Split, _Split] | None:
-        """Both offsets by the strides that occur in either; None where they are none, or subscripts may leave their bounds."""
+    def _split(self) -> list[list[Polynomial]] | None:
+        """Both offsets as subscripts, by the strides that occur in either; None where these may leave their bounds."""
         groups = [self._by_stride(x.address.offset) for x in self.sides]
         strides = sorted(groups[0].keys() | groups[1].keys() | {()}, key=len)
         if len(strides) < 2 or any(not _divides(p, q) for p, q in pairwise(strides)):
@@ -267,8 +239,8 @@ class _Pair:
             settled = self._within(side, parts, strides, units)
             if settled is None:
                 return None
-            splits.append(_Split(tuple(settled)))
-        return splits[0], splits[1]
+            splits.append(settled)
+        return splits
 
     def _by_stride(self, offset: Polynomial) -> dict[Monomial, Polynomial]:
         """The parts of an offset by the products of values from before all loops that they are multiplied with."""
@@ -291,7 +263,7 @@ class _Pair:
             size = self.sides[side].size if k == 0 else number(1)
             for by in (0, 1, -1):
                 moved = settled[k] + row.times(by)
-                facts = self.known[side]
+                facts = list(self.sides[side].known)
                 if self.facts.proves(moved, facts) and self.facts.proves(row - moved - size, facts):
                     settled[k] = moved
                     settled[k + 1] = settled[k + 1] - number(by)
@@ -301,12 +273,14 @@ class _Pair:
         return settled
 
 
-def _names(p: Polynomial) -> list[Hashable]:
-    return [name for names, _ in p.terms for name in names]
-
-
-def _iteration(loop: Loop) -> Polynomial:
-    return Polynomial(0, (((IterationNumber(loop),), 1),))
+def touched_memory(inst: Instruction, polynomials: Polynomials) -> list[tuple[Value, Polynomial]]:
+    """The pointers that a load, store or copy touches memory by, with sizes in bytes, first what it writes; else nothing."""
+    if inst.opcode in ("load", "store"):
+        return [(accessed_pointer(inst), number(LAYOUT.store_size(accessed_type(inst))))]
+    kind = copy_call(inst)
+    if not kind or inst.operands[2].type is not I64:
+        return []
+    return [(p, polynomials.of(inst.operands[2])) for p in inst.operands[: 2 if kind == "copy" else 1]]
 
 
 def _divides(small: Monomial, large: Monomial) -> bool:

@@ -44,7 +44,6 @@ class KnownFacts:
         self.flow, self.polynomials, self.error_exit = flow, polynomials, error_exit
         self.proofs = 0
         self._at: dict[Block, list[Polynomial]] = {}
-        self._of_loop: dict[Loop, list[Polynomial]] = {}
 
     def at(self, block: Block) -> list[Polynomial]:
         found = self._at.get(block)
@@ -68,13 +67,13 @@ class KnownFacts:
         if self.proves(polynomial, facts):
             return True
         terms = [f for _, f in polynomial.terms]
-        names = [named(n) for n in dict.fromkeys(_ordered(polynomial))]
+        names = [named(n) for n in dict.fromkeys(ordered_names(polynomial))]
         return polynomial.constant >= 0 and all(f > 0 for f in terms) and all(self.proves(n, facts) for n in names)
 
     def about(self, polynomials: Iterable[Polynomial]) -> list[Polynomial]:
         """What holds everywhere of the names in polynomials: results of instructions, ranges of arguments."""
         facts: list[Polynomial] = []
-        names = [name for p in polynomials for name in _ordered(p)]
+        names = [name for p in polynomials for name in ordered_names(p)]
         seen: set[Hashable] = set()
         for name in names:  # grows
             if name in seen or len(facts) > _MOST_FACTS:
@@ -82,7 +81,7 @@ class KnownFacts:
             seen.add(name)
             found = self._of_name(name)
             facts += found
-            names += [n for p in found for n in _ordered(p)]
+            names += [n for p in found for n in ordered_names(p)]
         return facts
 
     def ways(self, name: Hashable) -> list[tuple[Value, list[Polynomial]]]:
@@ -244,7 +243,7 @@ class KnownFacts:
     def settled(self, polynomial: Polynomial, facts: list[Polynomial]) -> Polynomial:
         """The same number where facts tell which operand a minimum or maximum is."""
         for _ in range(_MOST_SETTLED):
-            found = next(((n, v) for n in _ordered(polynomial) if (v := self._decided(n, facts)) is not None), None)
+            found = next(((n, v) for n in ordered_names(polynomial) if (v := self._decided(n, facts)) is not None), None)
             if found is None:
                 break
             polynomial = polynomial.replace(*found)
@@ -428,5 +427,6 @@ def _in_range(p: Polynomial, bounds: tuple[int, ...] | None) -> list[Polynomial]
     return [p - number(bounds[0]), number(bounds[1] - 1) - p]
 
 
-def _ordered(p: Polynomial) -> list[Hashable]:
+def ordered_names(p: Polynomial) -> list[Hashable]:
+    """The names in a polynomial, in the order of its terms."""
     return [name for names, _ in p.terms for name in names]

@@ -6,17 +6,16 @@ comes together in three iterations, and need not go to memory in between (`trans
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
-from irad.analysis.activity.activity import Activity
 from irad.analysis.elements.element_lifetimes import ElementLifetimes
+from irad.analysis.flow.addresses import accessed_type
 from irad.analysis.flow.cfg import ControlFlow, Loop
 from irad.analysis.memory.objects import Node
-from irad.analysis.reuse.commuting import Commuting, touches_no_memory
+from irad.analysis.reuse.commuting import Commuting
 from irad.analysis.reuse.polynomial import IterationNumber, Polynomial, named
 from irad.ir.types import LAYOUT, Type
-from irad.ir.values import Block, Instruction, Value
+from irad.ir.values import Instruction, Value
 
 _WIDEST = 8
 
@@ -42,43 +41,35 @@ class SlidingWindow:
 class SlidingWindows:
     """``of(loop)``: the windows of an innermost loop over memory with shadows."""
 
-    def __init__(
-        self, flow: ControlFlow, activity: Activity, commuting: Commuting, lifetimes: ElementLifetimes,
-        error_exit: Callable[[Block, Block], bool],
-    ) -> None:  # fmt: skip
-        self.flow, self.act, self.commuting, self.lifetimes = flow, activity, commuting, lifetimes
-        self.error_exit = error_exit
+    def __init__(self, flow: ControlFlow, commuting: Commuting, lifetimes: ElementLifetimes) -> None:
+        self.flow, self.commuting, self.lifetimes = flow, commuting, lifetimes
         self.polynomials = commuting.polynomials
 
     def of(self, loop: Loop) -> list[SlidingWindow]:
-        if any(self.flow.loop_of[b] is not loop for b in loop.blocks) or len(loop.latches) != 1:
+        if not self.commuting.in_whole_iterations(loop):
             return []
-        if {b for b, s in loop.exits() if not self.error_exit(b, s)} != set(loop.latches):
-            return []
-        instructions = [i for b in loop.blocks for i in b.instructions]
-        accesses = [i for i in instructions if i.opcode in ("load", "store")]
-        if not all(touches_no_memory(i) for i in instructions if i.opcode not in ("load", "store")):
-            return []
+        accesses = [i for b in loop.blocks for i in b.instructions if i.opcode in ("load", "store")]
         groups: dict[tuple[Value, int, Polynomial, Type], list[tuple[Instruction, int]]] = {}
         for inst in accesses:
             found = self._line(inst, loop)
             if found is not None:
                 base, step, rest = found
-                groups.setdefault((base, step, rest - Polynomial(rest.constant), _type(inst)), []).append((inst, rest.constant))
+                line = (base, step, rest - Polynomial(rest.constant), accessed_type(inst))
+                groups.setdefault(line, []).append((inst, rest.constant))
         windows = [w for (_, step, *_), members in groups.items() if (w := self._window(loop, step, members)) is not None]
         return [w for w in windows if self._undisturbed(w, accesses)]
 
     def _line(self, inst: Instruction, loop: Loop) -> tuple[Value, int, Polynomial] | None:
         """The base, the step in bytes and the rest of an address that moves with the iteration; None for all else."""
-        if not _type(inst).is_float or inst.attrs["volatile"] or inst.attrs["atomic"]:
+        if not accessed_type(inst).is_float or inst.attrs["volatile"] or inst.attrs["atomic"]:
             return None
-        if inst.block is None or not self.flow.dominates(inst.block, loop.latches[0]) or self._node(inst) is None:
+        if inst.block is None or not self.flow.dominates(inst.block, loop.latches[0]) or self.commuting.node(inst) is None:
             return None
         address = self.commuting.address(inst)
         name = IterationNumber(loop)
         factor = address.offset.coefficient(name)
         rest = address.offset - factor * named(name)
-        if factor.terms or abs(factor.constant) < LAYOUT.store_size(_type(inst)) or name in rest.names():
+        if factor.terms or abs(factor.constant) < LAYOUT.store_size(accessed_type(inst)) or name in rest.names():
             return None
         base = address.base
         if isinstance(base, Instruction) and base.block in loop.blocks:
@@ -95,22 +86,15 @@ class SlidingWindows:
         width = max(places[i] for i, _ in loads) + 1
         if not 1 < width <= _WIDEST or not all(0 <= k < width for k in places.values()):
             return None
-        node = self._node(members[0][0])
+        node = self.commuting.node(members[0][0])
         return SlidingWindow(loop, node, step, width, places) if node is not None else None
 
     def _undisturbed(self, window: SlidingWindow, accesses: list[Instruction]) -> bool:
         """Whether no other store of the loop goes to an element whose adjoint is still coming together."""
         for inst in accesses:
-            node = self._node(inst)
+            node = self.commuting.node(inst)
             if inst.opcode == "load" or inst in window.places or node is None or not self.commuting.meet(node, window.node):
                 continue
             if node is not window.node or not all(self.lifetimes.never_meet(inst, i, window.loop) for i in window.places):
                 return False
         return True
-
-    def _node(self, inst: Instruction) -> Node | None:
-        return self.commuting.node(inst)
-
-
-def _type(inst: Instruction) -> Type:
-    return inst.type if inst.opcode == "load" else inst.operands[0].type

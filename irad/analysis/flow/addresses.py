@@ -13,6 +13,16 @@ from irad.ir.values import ConstantAggregate, ConstantExpr, ConstantInt, Constan
 MOST_CHOICES = 4
 
 
+def accessed_pointer(access: Instruction) -> Value:
+    """The pointer of a load or store."""
+    return access.operands[0 if access.opcode == "load" else 1]
+
+
+def accessed_type(access: Instruction) -> Type:
+    """The type of what a load or store moves."""
+    return access.type if access.opcode == "load" else access.operands[0].type
+
+
 def gep_offset(gep: Instruction | ConstantExpr) -> tuple[int, list[tuple[Value, int]]]:
     """``(constant, [(index, scale), ...])``: the byte offset is constant + sum(index * scale)."""
     constant, terms = 0, []

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from irad.analysis.activity.activity import Activity
+from irad.analysis.flow.addresses import accessed_pointer, accessed_type
 from irad.analysis.flow.cfg import ControlFlow, Loop
 from irad.analysis.memory.memory_graph import called_function
 from irad.analysis.memory.objects import Node
@@ -46,14 +47,18 @@ class Commuting:
         self.aliasing = aliasing
         self.polynomials = polynomials
 
-    def of(self, loop: Loop) -> bool:
+    def in_whole_iterations(self, loop: Loop) -> bool:
+        """Whether it is an innermost loop of complete iterations, of which only loads and stores touch shadows."""
         if any(self.flow.loop_of[b] is not loop for b in loop.blocks) or len(loop.latches) != 1:
             return False
         if {b for b, s in loop.exits() if not self.error_exit(b, s)} != set(loop.latches):
             return False  # the last iteration would not be complete
-        instructions = [i for b in loop.blocks for i in b.instructions]
-        if any(i.opcode not in ("load", "store") and not touches_no_memory(i) for i in instructions):
+        return all(i.opcode in ("load", "store") or _simple(i) for b in loop.blocks for i in b.instructions)
+
+    def of(self, loop: Loop) -> bool:
+        if not self.in_whole_iterations(loop):
             return False
+        instructions = [i for b in loop.blocks for i in b.instructions]
         carried = [phi for phi in loop.header.phis() if self._has(phi)]
         if not all(adds_up(phi, loop) for phi in carried):
             return False
@@ -122,17 +127,14 @@ class Commuting:
 
     def node(self, inst: Instruction) -> Node | None:
         """The active memory that an instruction accesses."""
-        node = self.aliasing.memory.node_of(self._pointer(inst))
+        node = self.aliasing.memory.node_of(accessed_pointer(inst))
         return node if self.act.node(node) and (inst.opcode == "store" or self._has(inst)) else None
 
-    def _pointer(self, inst: Instruction) -> Value:
-        return inst.operands[0 if inst.opcode == "load" else 1]
-
     def address(self, inst: Instruction) -> Address:
-        return self.polynomials.address(self._pointer(inst))
+        return self.polynomials.address(accessed_pointer(inst))
 
     def _size(self, inst: Instruction) -> int:
-        return LAYOUT.store_size(inst.type if inst.opcode == "load" else inst.operands[0].type)
+        return LAYOUT.store_size(accessed_type(inst))
 
 
 def adds_up(phi: Instruction, loop: Loop) -> bool:
@@ -148,7 +150,7 @@ def adds_up(phi: Instruction, loop: Loop) -> bool:
     return is_fused(following) and count == 1 and following.operands[2] is phi
 
 
-def touches_no_memory(inst: Instruction) -> bool:
+def _simple(inst: Instruction) -> bool:
     """Whether the reverse of an instruction touches only its own adjoint and those of its operands."""
     if inst.opcode == "call":
         callee = called_function(inst)

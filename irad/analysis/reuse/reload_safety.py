@@ -136,15 +136,12 @@ class ReloadSafety:
         return any(b in after and any(self.aliasing.may_overlap(node, n) for n in nodes) for b, nodes in self.ends)
 
     def _changed(self, node: Node, at: Instruction, context: Loop | None) -> bool:
-        return next(self._changes_after(node, at, context), None) is not None
+        return next(self.later_changes(node, at, context), None) is not None
 
-    def later_changes(self, node: Node, at: Instruction, context: Loop | None) -> list[tuple[Instruction, frozenset[Node]]]:
-        """The instructions that may change a node after an instruction, with all the nodes that they change."""
-        return list(self._changes_after(node, at, context))
-
-    def _changes_after(
+    def later_changes(
         self, node: Node, at: Instruction, context: Loop | None
     ) -> Iterator[tuple[Instruction, frozenset[Node]]]:
+        """The instructions that may change a node after an instruction, with all the nodes that they change."""
         block = at.block
         assert block is not None
         after = self.after(block, context)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from irad.analysis.elements.sliding_windows import SlidingWindow
+from irad.analysis.flow.addresses import accessed_pointer
 from irad.analysis.flow.cfg import Loop
 from irad.ir.constants import const_int
 from irad.ir.types import I8, I64, LAYOUT, Type
@@ -75,7 +76,7 @@ class ShadowWindows:
     def _shadow(self, window: SlidingWindow, place: int) -> Value:
         inst = window.at(place)
         assert inst is not None
-        return self.r.get(self.adjoints.emit.shadow(inst.operands[0 if inst.opcode == "load" else 1]))
+        return self.r.get(self.adjoints.emit.shadow(accessed_pointer(inst)))
 
     def _add(self, window: SlidingWindow, place: int, at: Value) -> None:
         b, t = self.r.b, self._type(window)

@@ -53,6 +53,19 @@ def emit_count(b: Builder, trip: TripCount, value: Callable[[Value], Value]) -> 
     return b.select(more, k, const_int(I64, 0))
 
 
+def polynomial_values(polynomial: Polynomial) -> list[Value] | None:
+    """The values that the code of a polynomial uses; None if it has names that no code can be made for."""
+    found = []
+    for name in polynomial.names():
+        if isinstance(name, AtLeastZero):
+            continue  # its own names are among those that follow
+        value = name.value if isinstance(name, Unsigned) else name
+        if not isinstance(value, Value):
+            return None
+        found.append(value)
+    return found
+
+
 def emit_polynomial(b: Builder, polynomial: Polynomial, value: Callable[[Value], Value]) -> Value:
     """A polynomial as an i64; ``value`` gives what stands for a name that is a value."""
     out: Value = const_int(I64, polynomial.constant)

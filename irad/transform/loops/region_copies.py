@@ -16,12 +16,12 @@ from irad.analysis.elements.read_ranges import read_range
 from irad.analysis.flow.cfg import Loop
 from irad.analysis.flow.trips import preheader
 from irad.analysis.reuse.effects import unmarked
-from irad.analysis.reuse.polynomial import AtLeastZero, Polynomial, Unsigned
+from irad.analysis.reuse.polynomial import Polynomial
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int
 from irad.ir.types import I8, I64
-from irad.ir.values import Argument, Block, Instruction, Value
-from irad.transform.base.counts import emit_polynomial
+from irad.ir.values import Block, Instruction, Value
+from irad.transform.base.counts import emit_polynomial, polynomial_values
 from irad.transform.base.runtime_calls import Runtime
 from irad.transform.primal.emitter import NO
 from irad.transform.primal.reverse_facts import ReverseFacts
@@ -118,13 +118,8 @@ class RegionCopies:
         return v.block in self.facts.flow.index and self.facts.flow.dominates(v.block, before)
 
     def _is_computed(self, polynomial: Polynomial, before: Block) -> bool:
-        for name in polynomial.names():
-            if isinstance(name, AtLeastZero):
-                continue  # its own names are among those that follow
-            value = name.value if isinstance(name, Unsigned) else name
-            if not isinstance(value, (Argument, Instruction)) or not self._is_there(value, before):
-                return False
-        return True
+        values = polynomial_values(polynomial)
+        return values is not None and all(self._is_there(v, before) for v in values)
 
     def _in_copy(self, copy: RegionCopy, pointer: Value) -> Value:
         """The address in a copy of what lies at ``pointer``."""

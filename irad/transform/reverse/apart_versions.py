@@ -7,23 +7,23 @@ are compared there, as clang does for loops that it makes vectors of; arrays tha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import combinations
 
-from irad.analysis.activity.activity import copy_call
+from irad.analysis.elements.element_lifetimes import touched_memory
 from irad.analysis.flow.cfg import ControlFlow
 from irad.analysis.memory.memory_graph import Memory, called_function
 from irad.analysis.reuse.effects import Effects, is_pure_call
-from irad.analysis.reuse.polynomial import Address, AtLeastZero, Polynomial, Polynomials, Unsigned, number
+from irad.analysis.reuse.polynomial import Address, Polynomial, Polynomials, Unsigned, number
 from irad.analysis.reuse.reload_safety import Aliasing
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int
-from irad.ir.types import I1, I8, I64, LAYOUT, FunctionType
+from irad.ir.types import I1, I8, I64, FunctionType
 from irad.ir.values import Argument, Constant, ConstantInt, Function, Instruction, Value
 from irad.options import Options
 from irad.rules import AllocationRule, DeallocationRule, lookup_function
-from irad.transform.base.counts import emit_polynomial
+from irad.transform.base.counts import emit_polynomial, polynomial_values
 from irad.transform.base.request import Derivative, Key
 
 _MOST_RANGES = 24  # of one parameter, and assumptions
@@ -34,7 +34,8 @@ Range = tuple[Polynomial, Polynomial]  # the bytes from the first to before the 
 
 
 def apart_versions(
-    fn: Function, key: Key, memory: Memory, effects: Effects, options: Options, gradient: Callable[[Key], Derivative],
+    fn: Function, key: Key, memory: Memory, may_free: Callable[[Function], bool], options: Options,
+    gradient: Callable[[Key], Derivative],
     new_function: Callable[[str, FunctionType, list[str]], Function],
 ) -> tuple[Derivative, Derivative, Derivative] | None:  # fmt: skip
     """The gradient of a function of arrays, which tests whether they lie apart and indices wrap, and both that it may call.
@@ -43,6 +44,7 @@ def apart_versions(
     """
     if key.noalias or options.strict or options.cache_everything or '"irad-status"' in fn.attributes:
         return None
+    effects = Effects(fn, memory, may_free)
     known = _ranges(fn, effects)
     if known is None:
         return None
@@ -77,9 +79,14 @@ def _ranges(fn: Function, effects: Effects) -> tuple[dict[Argument, list[Range]]
             return None
         if not (effects.reads.get(inst) or effects.writes.get(inst)) or _is_quiet(inst):
             continue
-        for pointer, size in _accesses(inst, polynomials):
+        touched = touched_memory(inst, polynomials)
+        if not touched:
+            return None
+        for pointer, size in touched:
             inside = flow.loop_of[inst.block]  # type: ignore[index]
             addresses = _addresses(pointer, polynomials)
+            if not addresses:
+                return None
             for address in addresses:
                 base = address.base
                 if _is_own(base):
@@ -91,8 +98,6 @@ def _ranges(fn: Function, effects: Effects) -> tuple[dict[Argument, list[Range]]
                 if not all(_at_entry(p) for p in (low, high)):
                     return None
                 _include(found.setdefault(base, {}).setdefault(low - number(low.constant), []), low, high)
-            if not addresses:
-                return None
     out = {base: [r for group in groups.values() for r in group] for base, groups in found.items()}
     known: dict[Instruction, Range] = {}
     for v, p in narrow.assumed.items():
@@ -151,12 +156,12 @@ def _include(ranges: list[Range], low: Polynomial, high: Polynomial) -> None:
     ranges.append((low, high))
 
 
-def _addresses(pointer: Value | None, polynomials: Polynomials) -> list[Address]:
+def _addresses(pointer: Value, polynomials: Polynomials) -> list[Address]:
     """All that a pointer may be, where control or a condition chooses it; nothing where that is not known."""
     found: list[Address] = []
     work = [(pointer, number(0))]
     for at, offset in work:  # grows
-        if at is None or len(work) > _MOST_WAYS:
+        if len(work) > _MOST_WAYS:
             return []
         address = polynomials.address(at)
         base, offset = address.base, address.offset + offset
@@ -171,21 +176,6 @@ def _addresses(pointer: Value | None, polynomials: Polynomials) -> list[Address]
 
 def _least(a: Polynomial, b: Polynomial) -> Polynomial:
     return a if (b - a).constant >= 0 else b
-
-
-def _accesses(inst: Instruction, polynomials: Polynomials) -> Iterator[tuple[Value | None, Polynomial]]:
-    """The pointers that an instruction accesses memory by, and how many bytes; (None, ...) where that is not known."""
-    if inst.opcode == "load":
-        yield inst.operands[0], number(LAYOUT.store_size(inst.type))
-    elif inst.opcode == "store":
-        yield inst.operands[1], number(LAYOUT.store_size(inst.operands[0].type))
-    elif copy_call(inst) and inst.operands[2].type is I64:
-        size = polynomials.of(inst.operands[2])
-        yield inst.operands[0], size
-        if copy_call(inst) == "copy":
-            yield inst.operands[1], size
-    else:
-        yield None, number(0)
 
 
 def _is_quiet(inst: Instruction) -> bool:
@@ -206,13 +196,8 @@ def _is_own(base: Value) -> bool:
 
 def _at_entry(polynomial: Polynomial) -> bool:
     """Whether a polynomial can be computed where the function begins."""
-    for name in polynomial.names():
-        if isinstance(name, AtLeastZero):
-            continue  # its own names are among those that follow
-        value = name.value if isinstance(name, Unsigned) else name
-        if not isinstance(value, Argument):
-            return False
-    return True
+    values = polynomial_values(polynomial)
+    return values is not None and all(isinstance(v, Argument) for v in values)
 
 
 def _doubtful(

@@ -256,7 +256,7 @@ def _sliding_windows(d: ReverseDerivative) -> list[SlidingWindow]:
     facts = d.facts
     if facts.plan is None or facts.options.strict:
         return []
-    windows = SlidingWindows(d.flow, facts.act, facts.plan.commuting, facts.elements, facts.error_exit)
+    windows = SlidingWindows(d.flow, facts.plan.commuting, facts.elements)
     loops = [loop for loop in d.flow.loops if loop.header in facts.live and loop not in d.skipping.loops]
     return [w for loop in loops for w in windows.of(loop) if not any(i in d.forward.early.loads for i in w.places)]
 

@@ -44,7 +44,7 @@ def read_ranges(s: Subject) -> Facts:
 def sliding_windows(s: Subject) -> Facts:
     """Loads and stores in windows: their place, and how many there are."""
     commuting = Commuting(s.flow, s.activity, s.aliasing, s.polynomials, s.is_error, True, s.elements.never_meet)
-    windows = SlidingWindows(s.flow, s.activity, commuting, s.elements, s.is_error)
+    windows = SlidingWindows(s.flow, commuting, s.elements)
     found = [w for loop in s.flow.loops for w in windows.of(loop)]
     return {i: f"place {k} of {w.width}" for w in found for i, k in w.places.items()}
 
