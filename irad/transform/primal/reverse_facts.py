@@ -123,6 +123,10 @@ class ReverseFacts:
         """Whether control certainly comes to a block (the first one) from another one, if there is no error."""
         return self.flow.postdominance(self.live, self.dead_edges)
 
+    def following(self, block: Block) -> list[Block]:
+        """The blocks that control may go to from a live block, if there is no error."""
+        return [s for s in self.flow.succs[block] if s in self.live and (block, s) not in self.dead_edges]
+
     def deferred(self, inst: Instruction) -> bool:
         """True if the memory that an instruction frees is kept until the reverse sweep has passed its allocation."""
         return inst in self.deferral.frees

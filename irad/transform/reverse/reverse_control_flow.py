@@ -18,6 +18,7 @@ from irad.transform.adjoint.shadow_windows import ShadowWindows
 from irad.transform.loops.zero_adjoint_skipping import ZeroAdjointSkipping
 from irad.transform.primal.emitter import ContextEmitter
 from irad.transform.primal.reverse_facts import ReverseFacts
+from irad.transform.reverse.conditional_adjoints import ConditionalAdjoints, Side
 from irad.transform.tape.rematerialization import Rematerialization
 
 
@@ -30,13 +31,16 @@ class BackwardFlow:
     def __init__(
         self, facts: ReverseFacts, emit: ContextEmitter, remat: Rematerialization,
         adjoints: Adjoints, instructions: InstructionReversal,
-        skipping: ZeroAdjointSkipping, windows: ShadowWindows, reverse: dict[Block, Block], finish: Block,
+        conditional: ConditionalAdjoints, skipping: ZeroAdjointSkipping, windows: ShadowWindows,
+        reverse: dict[Block, Block], finish: Block,
     ) -> None:  # fmt: skip
         self.facts, self.flow, self.emit, self.contexts = facts, facts.flow, emit, emit.contexts
         self.r, self.adjoints, self.instructions, self.skipping = remat, adjoints, instructions, skipping
         self.windows = windows
         self.reverse, self.finish = reverse, finish
         self.taken: dict[Block, Instruction] = {}
+        self.conditional = conditional
+        self.asides: dict[Block, dict[Side, Block]] = {}  # of branching blocks: where what belongs to a side is reversed
 
     def write(self) -> None:
         """Emit the reverse of all blocks, last ones first."""
@@ -52,8 +56,9 @@ class BackwardFlow:
         leaves_out = loop if loop in self.skipping.loops else None
         if leaves_out is not None and block in leaves_out.latches:
             self.skipping.begin(leaves_out)
+        done = self._reverse_asides(block)
         for inst in reversed(block.instructions):
-            if inst.opcode != "phi":
+            if inst.opcode != "phi" and inst not in done:
                 for _ in self.emit.each_lane():
                     self.instructions.reverse(inst)
         active = [phi for phi in block.phis() if self.adjoints.has(phi)]
@@ -71,6 +76,31 @@ class BackwardFlow:
         edges = {p: self._edge(p, block, phis) for p in preds}
         r.at(here, loop)
         self._choose(block, preds, edges)
+
+    def _reverse_asides(self, block: Block) -> set[Instruction]:
+        """Reverse what belongs to the sides of a block's branch; return that."""
+        r, done = self.r, set[Instruction]()
+        here = r.b.block
+        for side, at in self.asides.get(block, {}).items():
+            r.at(at, self.flow.loop_of[block])
+            for inst in reversed(self.conditional.sides[side]):
+                for _ in self.emit.each_lane():
+                    self.instructions.reverse(inst)
+            done.update(self.conditional.sides[side])
+            r.b.br(self.reverse[block])
+        assert here is not None
+        r.at(here, self.flow.loop_of[block])
+        return done
+
+    def _end_of(self, pred: Block, block: Block) -> Block:
+        """Where control goes at the end of the reverse of an edge."""
+        side = pred, block
+        if side not in self.conditional.sides:
+            return self.reverse[pred]
+        asides = self.asides.setdefault(pred, {})
+        if side not in asides:
+            asides[side] = self.emit.rev.append_block(f"aside.{pred.name}.{block.name}")
+        return asides[side]
 
     def _choose(self, block: Block, preds: list[Block], edges: dict[Block, Block]) -> None:
         r = self.r
@@ -164,5 +194,5 @@ class BackwardFlow:
         home = self.flow.loop_of[pred]
         begins = home is not None and (block not in home.blocks or block is home.header)
         begin = self.contexts.loops.get(home) if home is not None and begins else None
-        Builder(edge).br(self.reverse[pred] if begin is None else begin)
+        Builder(edge).br(self._end_of(pred, block) if begin is None else begin)
         return first

@@ -36,6 +36,7 @@ from irad.transform.primal.reverse_facts import ReverseFacts, find_facts
 from irad.transform.primal.services import Services
 from irad.transform.refused.refusals import Refusals
 from irad.transform.reverse import sweep_ends
+from irad.transform.reverse.conditional_adjoints import ConditionalAdjoints
 from irad.transform.reverse.forward_sweep import ForwardSweep
 from irad.transform.reverse.reverse_control_flow import BackwardFlow
 from irad.transform.reverse.shadow_rebinding import require_same_shadows
@@ -241,14 +242,17 @@ def _write_reverse(d: ReverseDerivative) -> None:
     facts, emit, adjoints, forward = d.facts, d.emit, d.adjoints, d.forward
     heap = HeapReversal(facts, emit, d.remat, forward.copies)
     windows = ShadowWindows(_sliding_windows(d), adjoints)
+    conditional = ConditionalAdjoints(facts, adjoints)
+    certain = Certainty(d.fn, d.flow, facts.certainly_reached, facts.following, conditional.homes)
     instructions = InstructionReversal(
         facts, emit, d.services.ownership, adjoints,
-        ValueReversal(adjoints, emit, Certainty(d.fn, d.flow, d.facts.certainly_reached), PrimalReuse(d.fn, d.flow)),
+        ValueReversal(adjoints, emit, certain, PrimalReuse(d.fn, d.flow)),
         MemoryReversal(facts, emit, adjoints, heap, d.refuse, forward.reserves, forward.early.loads, forward.copies, windows),
         CopyReversal(facts.act, emit, adjoints, forward.copies),
         heap, forward.calls,
     )  # fmt: skip
-    BackwardFlow(facts, emit, d.remat, adjoints, instructions, d.skipping, windows, d.reverse, d.finish).write()
+    flow = BackwardFlow(facts, emit, d.remat, adjoints, instructions, conditional, d.skipping, windows, d.reverse, d.finish)
+    flow.write()
 
 
 def _sliding_windows(d: ReverseDerivative) -> list[SlidingWindow]:

@@ -1,9 +1,8 @@
-; Computed before a branch, used on one side.  What each side uses by an instruction of its own counts as uncertain, too: there is
-; no consumer that surely runs.
+; Computed before a branch: %a is used on one side only, %b on both, each time by another instruction.
 define double @f(double %x, i1 %c) {
 entry:
   %a = fdiv double 1.0, %x ; uncertain
-  %b = fmul double %x, %x ; uncertain
+  %b = fmul double %x, %x
   br i1 %c, label %then, label %otherwise
 then:
   %d = fadd double %a, %b
