@@ -130,8 +130,50 @@ def chosen_on_a_side(x: Any, y: Any) -> Any:
     return s
 
 
+def nearest(x: Any, y: Any) -> Any:
+    """Of the sums that inner loops compute one is used."""
+    total = 0.0
+    for i in range(x.shape[0]):
+        best = 1e9 + 0.0 * x[i]
+        for j in range(x.shape[0]):
+            s = 0.0
+            for k in range(3):
+                d = x[i] * (k + 1.0) - y[j] * y[j]
+                s = s + d * d
+            if s.real < best.real:
+                best = s
+        total = total + best
+    return total
+
+
+def unused_sums(x: Any, y: Any) -> Any:
+    """What the inner loop reads is infinite where its sum is not used."""
+    total = 0.0
+    for i in range(x.shape[0]):
+        w = y[i] / (x[i] - x[0])
+        s = 0.0
+        for k in range(x.shape[0]):
+            s = s + w * y[k]
+        total = total + (s if i > 0 else y[0])
+    return total
+
+
+def two_sums(x: Any, y: Any) -> Any:
+    """Two results of one loop, of which conditions use one, the other, or none."""
+    total = 0.0
+    for i in range(x.shape[0]):
+        s = 0.0
+        p = 1.0
+        for k in range(i):
+            s = s + x[k] * y[i]
+            p = p * (1.0 + 0.1 * y[k] * x[i])
+        t = s if y[i].real < 0.6 else x[i]
+        total = total + t * (p if x[i].real < 0.7 else y[i])
+    return total
+
+
 KERNELS = [one_side, read_and_overwritten, read_twice, both_sides, in_sides_of_sides, left_early, least]
-KERNELS += [singular_sides, chosen_on_a_side]
+KERNELS += [singular_sides, chosen_on_a_side, nearest, unused_sums, two_sums]
 
 
 def _complex_step(f: Callable[..., Any], x: np.ndarray, y: np.ndarray) -> list[np.ndarray]:
@@ -142,7 +184,8 @@ def _complex_step(f: Callable[..., Any], x: np.ndarray, y: np.ndarray) -> list[n
         for i in range(x.size):
             args = [x.astype(complex), y.astype(complex)]
             args[k][i] += 1j * STEP
-            slopes[i] = f(*args).imag / STEP
+            with np.errstate(all="ignore"):
+                slopes[i] = f(*args).imag / STEP
         found.append(slopes)
     return found
 

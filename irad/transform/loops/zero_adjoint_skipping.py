@@ -1,4 +1,4 @@
-"""Skipping the reverse of iterations that no nonzero adjoint reaches.
+"""Skipping the reverse of iterations, and of inner loops, that no nonzero adjoint reaches.
 
 Where all that the reverse of an iteration starts from is the adjoints of a few numbers that the iteration stores, and these
 are zero, it would only multiply zeros: what nobody asks for, as the terms of a sum that has underflowed, costs nothing then.
@@ -6,7 +6,9 @@ An adjoint below the smallest normal number counts as zero (`irad.negligible` in
 ``strict``): products with such numbers are a hundred times slower than others, and what is left of them is lost in what they
 are added to.
 
-Everything else that an iteration stores to has to be memory that is not read after the iteration.  A derivative that is
+Everything else that an iteration stores to has to be memory that is not read after the iteration.  Likewise a loop that stores
+nothing of interest and has results that may not be used (the distance to what is not the nearest): where their adjoints are
+zero the reverse of the whole loop is left out.  A derivative that is
 differentiated again reverses all iterations: an adjoint that is zero may have a tangent (`prepare.reverse_all`).
 """
 
@@ -14,6 +16,7 @@ from __future__ import annotations
 
 import functools
 
+from irad.analysis.activity.certain_use import Certainty
 from irad.analysis.flow.cfg import Loop
 from irad.analysis.memory.memory_graph import called_function
 from irad.analysis.memory.objects import Node
@@ -35,11 +38,15 @@ _NAMES: dict[Type, str] = {DOUBLE: f"{ZERO_ADJOINTS}f64", FLOAT: f"{ZERO_ADJOINT
 
 
 class ZeroAdjointSkipping:
-    """``loops``: those whose iterations may be skipped, each with the stores whose adjoints decide that."""
+    """``loops``: those whose iterations may be skipped, each with the stores whose adjoints decide that.
+
+    ``results``: the loops that may be skipped as a whole, each with the phis behind its exit that decide that.
+    """
 
     def __init__(self, facts: ReverseFacts, emit: ContextEmitter, remat: Rematerialization) -> None:
         self.facts, self.emit, self.contexts, self.r = facts, emit, emit.contexts, remat
         self.loops: dict[Loop, list[Instruction]] = {}
+        self.results: dict[Loop, list[Instruction]] = {}
         self.past: dict[Loop, Block] = {}  # where the reverse of such an iteration ends
         self.left: dict[Loop, Block] = {}  # what happens instead of it
 
@@ -123,6 +130,49 @@ class ZeroAdjointSkipping:
             r.b.store(zero(store.operands[0].type), place, align=store.attrs["align"])
         r.b.br(self.past[loop])
         r.at(rest, loop)
+
+    # ---- loops as a whole
+
+    def find_unused(self, certain: Certainty) -> None:
+        """Find the loops to be skipped where none of their results is used.
+
+        Where there is one result, and the loop is reversed, its adjoint is not zero: it is used then.
+        """
+        facts = self.facts
+        if facts.plan is None or facts.options.strict:
+            return
+        around = {x.parent for x in facts.flow.loops}
+        for loop in facts.flow.loops:
+            if loop not in around and loop not in self.loops and self.r.regions[loop].counted and not facts.plan.saves(loop):
+                results = self._results(loop)
+                if results and not any(map(certain.of, results)) and not self._effects(loop):
+                    self.results[loop] = results
+        alone = [loop for loop, found in self.results.items() if len(found) == 1]
+        if alone:
+            certain.know_used({b for loop in alone for b in loop.blocks}, {self.results[loop][0] for loop in alone})
+
+    def _results(self, loop: Loop) -> list[Instruction]:
+        """The phis at the only exit of a loop that take floats with derivatives; empty if other values leave it."""
+        facts = self.facts
+        ends = [e for e in loop.exits() if e[1] in facts.live and e not in facts.dead_edges]
+        if len(ends) != 1 or facts.flow.loop_of[ends[0][1]] is not loop.parent:
+            return []
+        results = [phi for phi in ends[0][1].phis() if self._has(phi)]
+        inside = [i for b in loop.blocks for i in b.instructions if self._has(i)]
+        users = {u for i in inside for u in i.users() if u.block not in loop.blocks and u.block in facts.live}
+        return results if users <= set(results) and all(phi.type in _NAMES for phi in results) else []
+
+    def _effects(self, loop: Loop) -> bool:
+        """Whether the reverse of a loop may do more than add to shadows."""
+        facts = self.facts
+        inside = [i for b in loop.blocks for i in b.instructions]
+        return any(self._hinders(i) or any(map(facts.act.node, facts.effects.writes.get(i, ()))) for i in inside)
+
+    def test(self, setup: Block, adjoints: list[Value], left: Block, target: Block) -> None:
+        """End a setup: go to ``left`` where all adjoints are zero, else to ``target``."""
+        b = Builder(setup)
+        none = functools.reduce(b.and_, [call_pure(b, _NAMES[d.type], I1, [d]) for d in adjoints])
+        b.cond_br(none, left, target)
 
     def end(self, loop: Loop) -> None:
         self.r.b.br(self.past[loop])

@@ -192,7 +192,26 @@ class BackwardFlow:
             r.regions[inner].setups.append(setup)
             edge = setup
         home = self.flow.loop_of[pred]
+        left = [inner for inner in chain if block not in inner.blocks]
         begins = home is not None and (block not in home.blocks or block is home.header)
         begin = self.contexts.loops.get(home) if home is not None and begins else None
-        Builder(edge).br(self._end_of(pred, block) if begin is None else begin)
+        target = self._end_of(pred, block) if begin is None else begin
+        if left and left[0] in self.skipping.results:
+            self.skipping.test(edge, [d for _, found in phis for d in found], self._left_out(left[0], pred, phis), target)
+        else:
+            Builder(edge).br(target)
         return first
+
+    def _left_out(self, loop: Loop, pred: Block, phis: list[tuple[Instruction, list[Value]]]) -> Block:
+        """Where a loop that is left by an edge from ``pred`` is not reversed: its entry edge, with nothing to add."""
+        edge = self.emit.rev.append_block(f"left.{loop.header.name}")
+        self.r.at(edge, loop.parent)
+        for phi, _ in phis:
+            incoming = next(v for v, p in phi.incoming() if p is pred)
+            for _ in self.emit.each_lane():
+                if self.adjoints.has(incoming):
+                    self.adjoints.take(incoming)
+        self.r.regions[loop].entry_edges.append(edge)
+        (before,) = loop.entering()
+        Builder(edge).br(self._end_of(before, loop.header))
+        return edge

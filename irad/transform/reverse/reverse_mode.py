@@ -244,6 +244,7 @@ def _write_reverse(d: ReverseDerivative) -> None:
     windows = ShadowWindows(_sliding_windows(d), adjoints)
     conditional = ConditionalAdjoints(facts, adjoints)
     certain = Certainty(d.fn, d.flow, facts.certainly_reached, facts.following, conditional.homes)
+    d.skipping.find_unused(certain)
     instructions = InstructionReversal(
         facts, emit, d.services.ownership, adjoints,
         ValueReversal(adjoints, emit, certain, PrimalReuse(d.fn, d.flow)),
