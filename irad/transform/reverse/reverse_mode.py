@@ -328,7 +328,7 @@ def _end_sweeps(d: ReverseDerivative) -> None:
 def _drop_forward_sweeps(d: ReverseDerivative) -> None:
     d.left_out = ForwardSweeps(d.facts, d.emit, d.unused).drop()
     d.found_late |= d.loop_recomputation.return_failures(d.left_out, d.services.derivatives.derivative(d.emit.rev))
-    if d.emit.contexts.loops:
+    if d.emit.contexts.loops or any(p.noneed for p in d.key.params):
         d.unused.sweep()
 
 
