@@ -172,8 +172,34 @@ def two_sums(x: Any, y: Any) -> Any:
     return total
 
 
+def handed_on(x: Any, y: Any) -> Any:
+    """What the last iteration computes for a next one is infinite."""
+    total = 0.0
+    a = 0.5 * y[0]
+    b = 1.0 + 0.0 * x[0]
+    for i in range(x.shape[0]):
+        total = total + a * y[i] * b
+        b = 0.9 * b + 0.1 * a * x[i] / (1.0 + b)
+        a = y[i] / (x[x.shape[0] - 1] - x[i])
+    return total + b
+
+
+def until_small(x: Any, y: Any) -> Any:
+    """A loop whose length the data decide, which keeps a state of two numbers."""
+    p = x[0]
+    q = y[0]
+    total = 0.0
+    i = 0
+    while p.real > 0.05:
+        total = total + p * q
+        p = p * (0.5 + 0.2 * y[i % x.shape[0]])
+        q = q + p * x[i % x.shape[0]] / (1.0 + q)
+        i += 1
+    return total
+
+
 KERNELS = [one_side, read_and_overwritten, read_twice, both_sides, in_sides_of_sides, left_early, least]
-KERNELS += [singular_sides, chosen_on_a_side, nearest, unused_sums, two_sums]
+KERNELS += [singular_sides, chosen_on_a_side, nearest, unused_sums, two_sums, handed_on, until_small]
 
 
 def _complex_step(f: Callable[..., Any], x: np.ndarray, y: np.ndarray) -> list[np.ndarray]:

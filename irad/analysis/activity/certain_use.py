@@ -90,6 +90,8 @@ class Certainty:
             if user.opcode == "phi":
                 if user in uncertain or user.block is None:
                     continue
+                if user.block is home and inst in self.homes:
+                    return True  # the side begins with the edge along which the phi takes it
                 for v, b in user.incoming():
                     if v is inst:
                         edges.setdefault(b, set()).add(user.block)

@@ -3,10 +3,16 @@
 ``d = x[i] - x[j]; if d * d < r: e += f(d)`` uses ``d`` in the branch alone (a comparison has no derivative), so that in
 iterations that pass the branch by, its adjoint is zero.  Its reverse, with the additions to the shadow of ``x``, then stands
 on the reversed edge from the branch to the block: no code runs that adds zeros, whatever the number of its accesses.
+
+Likewise what an iteration computes for the next one only is reversed on the reversed back edge: the last iteration has no
+adjoints of it, and whether others use it does not depend on that.
 """
 
 from __future__ import annotations
 
+from collections.abc import Container
+
+from irad.analysis.flow.cfg import Loop
 from irad.analysis.memory.memory_graph import called_function
 from irad.analysis.reuse.effects import is_pure_call
 from irad.ir.opcodes import OPCODES
@@ -19,10 +25,14 @@ Side = tuple[Block, Block]  # a block that branches, and the target that only it
 
 
 class ConditionalAdjoints:
-    """``sides``: for each such edge the instructions of its first block that are reversed on it, in the order of the primal."""
+    """``sides``: for each such edge the instructions of its first block that are reversed on it, in the order of the primal.
 
-    def __init__(self, facts: ReverseFacts, adjoints: Adjoints) -> None:
+    ``begun_otherwise``: loops of which the reverse of an iteration does not begin with that of its latch.
+    """
+
+    def __init__(self, facts: ReverseFacts, adjoints: Adjoints, begun_otherwise: Container[Loop]) -> None:
         self.facts, self.flow, self.adjoints = facts, facts.flow, adjoints
+        self.begun_otherwise = begun_otherwise
         self.sides: dict[Side, list[Instruction]] = {}
         for block in self.flow.rpo:
             if block in facts.live:
@@ -43,7 +53,7 @@ class ConditionalAdjoints:
                 origins[inst] = self._origin(inst, block, targets, origins)
         for target in targets:
             found = [i for i in block.instructions if origins.get(i) is target]
-            if any(i.opcode == "load" for i in found):
+            if any(i.opcode == "load" for i in found) or (found and self._is_header(target)):
                 self.sides[block, target] = found
 
     @property
@@ -52,10 +62,17 @@ class ConditionalAdjoints:
         return {inst: target for (_, target), found in self.sides.items() for inst in found}
 
     def _is_side(self, block: Block, target: Block) -> bool:
-        """Whether a target of a branch is reached from there only, in the same iteration."""
-        if target not in self.facts.following(block) or self.flow.preds[target] != [block]:
+        """Whether a target of a branch is reached from there only in the same iteration, or begins the next one."""
+        loop = self.flow.loop_of[target]
+        if target not in self.facts.following(block) or loop is not self.flow.loop_of[block]:
             return False
-        return self.flow.loop_of[target] is self.flow.loop_of[block]
+        if self._is_header(target):
+            return loop not in self.begun_otherwise
+        return self.flow.preds[target] == [block]
+
+    def _is_header(self, block: Block) -> bool:
+        loop = self.flow.loop_of[block]
+        return loop is not None and loop.header is block
 
     def _origin(
         self, inst: Instruction, block: Block, targets: list[Block], origins: dict[Instruction, Block | None]
@@ -64,14 +81,19 @@ class ConditionalAdjoints:
         for user in inst.users():
             if not self._receives(user):
                 continue
+            assert user.block is not None
             if user.opcode == "phi":
-                found |= {self._side_of(p, targets, user.block) for v, p in user.incoming() if v is inst}
+                ways = [p for v, p in user.incoming() if v is inst]
+                found |= {user.block if p is block and user.block in targets else self._side_of(p, targets) for p in ways}
             elif user.block is block:
                 found.add(origins.get(user))
             else:
-                assert user.block is not None
-                found.add(self._side_of(user.block, targets, None))
+                found.add(self._side_of(user.block, targets))
         return found.pop() if len(found) == 1 else None
+
+    def _side_of(self, at: Block, targets: list[Block]) -> Block | None:
+        """The side that a block is on."""
+        return next((t for t in targets if self.flow.dominates(t, at) and not self._is_header(t)), None)
 
     def _receives(self, user: Instruction) -> bool:
         """Whether the reverse of a user may add to the adjoints of its operands."""
@@ -80,10 +102,6 @@ class ConditionalAdjoints:
         if user.opcode == "call" and is_pure_call(user):
             return self.adjoints.has(user)
         return self.adjoints.has(user) or not OPCODES[user.opcode].computes
-
-    def _side_of(self, at: Block, targets: list[Block], following: Block | None) -> Block | None:
-        """The side that a use at the end of a block is on; ``following``: where control goes from there."""
-        return next((t for t in targets if t is following or self.flow.dominates(t, at)), None)
 
     def _is_plain(self, inst: Instruction) -> bool:
         """Whether the reverse of an instruction does no more than add to adjoints and, for a load, to a shadow."""

@@ -40,7 +40,7 @@ class BackwardFlow:
         self.reverse, self.finish = reverse, finish
         self.taken: dict[Block, Instruction] = {}
         self.conditional = conditional
-        self.asides: dict[Block, dict[Side, Block]] = {}  # of branching blocks: where what belongs to a side is reversed
+        self.asides: dict[Side, Block] = {}  # where what belongs to a side is reversed
 
     def write(self) -> None:
         """Emit the reverse of all blocks, last ones first."""
@@ -81,15 +81,18 @@ class BackwardFlow:
         """Reverse what belongs to the sides of a block's branch; return that."""
         r, done = self.r, set[Instruction]()
         here = r.b.block
-        for side, at in self.asides.get(block, {}).items():
-            r.at(at, self.flow.loop_of[block])
+        loop = self.flow.loop_of[block]
+        for side in [(block, t) for t in self.flow.succs[block] if (block, t) in self.conditional.sides]:
+            r.at(self._end_of(*side), loop)
+            if loop is not None and block is loop.latches[0]:
+                r.follow(loop)
             for inst in reversed(self.conditional.sides[side]):
                 for _ in self.emit.each_lane():
                     self.instructions.reverse(inst)
             done.update(self.conditional.sides[side])
             r.b.br(self.reverse[block])
         assert here is not None
-        r.at(here, self.flow.loop_of[block])
+        r.at(here, loop)
         return done
 
     def _end_of(self, pred: Block, block: Block) -> Block:
@@ -97,10 +100,9 @@ class BackwardFlow:
         side = pred, block
         if side not in self.conditional.sides:
             return self.reverse[pred]
-        asides = self.asides.setdefault(pred, {})
-        if side not in asides:
-            asides[side] = self.emit.rev.append_block(f"aside.{pred.name}.{block.name}")
-        return asides[side]
+        if side not in self.asides:
+            self.asides[side] = self.emit.rev.append_block(f"aside.{pred.name}.{block.name}")
+        return self.asides[side]
 
     def _choose(self, block: Block, preds: list[Block], edges: dict[Block, Block]) -> None:
         r = self.r

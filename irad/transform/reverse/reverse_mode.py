@@ -242,7 +242,7 @@ def _write_reverse(d: ReverseDerivative) -> None:
     facts, emit, adjoints, forward = d.facts, d.emit, d.adjoints, d.forward
     heap = HeapReversal(facts, emit, d.remat, forward.copies)
     windows = ShadowWindows(_sliding_windows(d), adjoints)
-    conditional = ConditionalAdjoints(facts, adjoints)
+    conditional = ConditionalAdjoints(facts, adjoints, {*emit.contexts.loops, *d.skipping.loops})
     certain = Certainty(d.fn, d.flow, facts.certainly_reached, facts.following, conditional.homes)
     d.skipping.find_unused(certain)
     instructions = InstructionReversal(
