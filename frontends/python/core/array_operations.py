@@ -34,7 +34,7 @@ from irad.frontends.python.sources.python_types import Array, Scalar
 _SMALL = 1024  # bytes that a small array may have, which lies on the machine stack
 
 
-_MOST_STRETCHED = 8  # that are tested before a loop
+_MOST_STRETCHED = 24  # that are tested before a loop
 
 
 class Arrays:
