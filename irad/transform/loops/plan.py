@@ -50,7 +50,7 @@ class LoopPlanner:
             self.flow, facts.act, aliasing, polynomials, facts.error_exit, facts.key.nodes is None, facts.elements.never_meet
         )
         near = is_checkpointed(facts.fn)
-        self.costs = LoopCosts(self.flow, self.reload_safety, self.to_be_recorded, outside, polynomials, near)
+        self.costs = LoopCosts(self.flow, self.reload_safety, self.to_be_recorded, outside, polynomials, near, facts.elements)
 
     def plan(self, run_again: Callable[[Loop], None]) -> LoopPlan:
         """Decide; ``run_again`` is called for each loop that is recomputed, before its inner loops are considered."""

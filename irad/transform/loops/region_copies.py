@@ -4,6 +4,9 @@ A tensor contraction reads each row of an array many times before it overwrites 
 the loads are n^4.  A load is read in a copy if nothing in the loop writes to its element before the load (`ElementLifetimes`), if
 it is known before the loop which bytes the loop may read, and if those are fewer than the loads, by a whole power of a size.
 Copies are made for loads that the reverse sweep asks for, when it asks.
+
+Where several loads read the same elements, neighbours in a stencil for instance, one copy serves all of them: whether that is
+less than what would be kept otherwise is a question for the minimum cut (`min_cut.py`), with and without such a `SharedCopy`.
 """
 
 from __future__ import annotations
@@ -12,20 +15,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
-from irad.analysis.elements.read_ranges import read_range
+from irad.analysis.elements.read_ranges import ReadRange, read_range
 from irad.analysis.flow.cfg import Loop
 from irad.analysis.flow.trips import preheader
 from irad.analysis.reuse.effects import unmarked
 from irad.analysis.reuse.polynomial import Polynomial
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int
-from irad.ir.types import I8, I64
+from irad.ir.types import I8, I64, LAYOUT
 from irad.ir.values import Block, Instruction, Value
 from irad.transform.base.counts import emit_polynomial, polynomial_values
 from irad.transform.base.runtime_calls import Runtime
 from irad.transform.primal.emitter import NO
 from irad.transform.primal.reverse_facts import ReverseFacts
 from irad.transform.tape.contexts import Contexts
+from irad.transform.tape.min_cut import PER_BYTE, PER_LOOP
 from irad.transform.tape.rematerialization import Rematerialization
 
 
@@ -47,6 +51,20 @@ class RegionCopy:
     given_back: list[tuple[Block, Value]] = field(default_factory=list)
 
 
+@dataclass(eq=False)
+class SharedCopy:
+    """A copy that would have as many numbers as each of its loads: the values that would be read there, and its cost."""
+
+    copy: RegionCopy
+    loads: list[Instruction]
+    depth: int
+
+    @property
+    def cost(self) -> float:
+        """In the units of the minimum cut: a number is read, written, and read again."""
+        return PER_BYTE * LAYOUT.store_size(self.loads[0].type) * PER_LOOP**self.depth
+
+
 class RegionCopies:
     """Finds loads that can be read in copies, and makes the copies."""
 
@@ -56,6 +74,7 @@ class RegionCopies:
         self.facts, self.contexts, self.r, self.runtime = facts, contexts, remat, runtime
         self.made: list[RegionCopy] = []
         self.found: dict[tuple[object, ...], RegionCopy] = {}
+        self.shared: dict[tuple[object, ...], list[SharedCopy]] = {}
 
     def find(self, primal: Mapping[Value, Value]) -> None:
         """Register the loads that the reverse sweep asks for; ``primal``: what values of the forward part are copies of.
@@ -73,43 +92,88 @@ class RegionCopies:
                 self._register(load, v)
             work += [unmarked(o) for o in v.operands]
 
-    def _register(self, load: Instruction, v: Value) -> None:
+    def _register(self, load: Instruction, v: Instruction) -> None:
         loop = self.facts.flow.loop_of[load.block] if load.block in self.facts.live else None  # type: ignore[index]
         if loop is None or self.contexts.of(load.block) is not None or self.facts.reload_safety.of(load):
             return
         chain = loop.chain()
-        copy = next((c for k in range(len(chain)) if (c := self._copy(load, chain, k)) is not None), None)
-        if copy is not None:
+        shared: tuple[ReadRange, Loop] | None = None
+        for k, around in enumerate(chain):
+            found = self._range(load, around)
+            degree = max((len(names) for names, _ in (found.high - found.low).terms), default=0) if found is not None else 0
+            if found is None or degree > len(chain) - k or not self.facts.elements.as_at_entry(load, around):
+                continue
+            if degree < len(chain) - k:
+                self.use(self._copy(found, around), [v])
+                return
+            shared = shared or (found, around)
+        if shared is not None:
+            self._share(*shared, v)
+
+    def use(self, copy: RegionCopy, loads: list[Instruction]) -> None:
+        """Read values in a copy from here on."""
+        for v in loads:
             self.r.copies[v] = partial(self._in_copy, copy)
 
-    def _copy(self, load: Instruction, chain: list[Loop], k: int) -> RegionCopy | None:
-        """A copy that is made where one of the loops around a load is entered, if that is possible and pays."""
-        loop = chain[k]
+    def leave(self, shared: SharedCopy) -> None:
+        """Read them as they were read before."""
+        for v in shared.loads:
+            del self.r.copies[v]
+
+    def candidates(self) -> list[SharedCopy]:
+        """Copies for several loads each."""
+        return [found for group in self.shared.values() for found in group if len(found.loads) > 1]
+
+    def _range(self, load: Instruction, loop: Loop) -> ReadRange | None:
+        """The bytes that a load reads while a loop runs, if they are known where it is entered."""
         before = preheader(loop)
-        if before is None:
+        found = read_range(self.facts.elements, load, loop, self.facts.certainly_reached) if before is not None else None
+        if before is None or found is None or not self._is_there(found.base, before):
             return None
-        found = read_range(self.facts.elements, load, loop, self.facts.certainly_reached)
-        if found is None or not self._is_there(found.base, before):
-            return None
+        return found if all(self._is_computed(p, before) for p in (found.low, found.high, *found.conditions)) else None
+
+    def _copy(self, found: ReadRange, loop: Loop) -> RegionCopy:
+        """The copy that a load is read in; one for all that differ by a constant number of bytes."""
         base, low, high = found.base, found.low, found.high
-        size = high - low
-        degree = max((len(names) for names, _ in size.terms), default=0)
-        if degree >= len(chain) - k or not all(self._is_computed(p, before) for p in (low, high, *found.conditions)):
-            return None
-        if not self.facts.elements.as_at_entry(load, loop):
-            return None
         key = (loop, base, low - Polynomial(low.constant), high - Polynomial(high.constant), frozenset(found.conditions))
         known = self.found.get(key)
         if known is None:
-            anchor = Instruction("placeholder", I64, (), {})
-            block = self.contexts.block(before, self.contexts.outside(loop))
-            block.insert(len(block.instructions) - 1, anchor)
-            known = self.found[key] = RegionCopy(loop, base, low, high, found.conditions, anchor)
+            known = self.found[key] = self._new(found, loop)
         if low.constant < known.low.constant:
             known.low = low
         if high.constant > known.high.constant:
             known.high = high
         return known
+
+    def _new(self, found: ReadRange, loop: Loop) -> RegionCopy:
+        anchor = Instruction("placeholder", I64, (), {})
+        before = preheader(loop)
+        assert before is not None
+        block = self.contexts.block(before, self.contexts.outside(loop))
+        block.insert(len(block.instructions) - 1, anchor)
+        return RegionCopy(loop, found.base, found.low, found.high, found.conditions, anchor)
+
+    def _share(self, found: ReadRange, loop: Loop, v: Instruction) -> None:
+        """Put a load to others that read the same memory while the same loop runs, whose bounds can be compared."""
+        group = self.shared.setdefault((loop, found.base, frozenset(found.conditions), v.type), [])
+        for other in group:
+            low = self._less(found.low, other.copy.low, loop)
+            high = self._less(other.copy.high, found.high, loop)
+            if low is not None and high is not None:
+                other.loads.append(v)
+                other.copy.low = found.low if low else other.copy.low
+                other.copy.high = found.high if high else other.copy.high
+                return
+        depth = self.r.tape.region(v).loop
+        group.append(SharedCopy(self._new(found, loop), [v], depth.depth if depth is not None else 0))
+
+    def _less(self, a: Polynomial, b: Polynomial, loop: Loop) -> bool | None:
+        """Whether a bound is not above another one where a loop is entered; None if that is not known."""
+        facts, before = self.facts.elements.facts, preheader(loop)
+        known = facts.at(before) if before is not None else []
+        if facts.positive(b - a, known):
+            return True
+        return False if facts.positive(a - b, known) else None
 
     def _is_there(self, v: Value, before: Block) -> bool:
         """Whether a value is known at the end of a block."""
@@ -171,5 +235,6 @@ class RegionCopies:
                 b = Builder(None)
                 b.position_before(block.terminator)
                 self.r.tape.stack.release(b, room)
-        for copy in self.found.values():
+        shared = [each.copy for group in self.shared.values() for each in group]
+        for copy in [*self.found.values(), *shared]:
             copy.anchor.erase()

@@ -94,7 +94,7 @@ def _ranges(fn: Function, effects: Effects) -> tuple[dict[Argument, list[Range]]
                 hull = polynomials.hull(narrow.widened(address.offset), 0, inside, None, any_sign=True)
                 if not isinstance(base, Argument) or hull is None:
                     return None
-                low, high = hull[0], hull[1] + size
+                low, high = narrow.widened(hull[0]), narrow.widened(hull[1]) + size
                 if not all(_at_entry(p) for p in (low, high)):
                     return None
                 _include(found.setdefault(base, {}).setdefault(low - number(low.constant), []), low, high)

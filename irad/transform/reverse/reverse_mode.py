@@ -40,7 +40,7 @@ from irad.transform.reverse.conditional_adjoints import ConditionalAdjoints
 from irad.transform.reverse.forward_sweep import ForwardSweep
 from irad.transform.reverse.reverse_control_flow import BackwardFlow
 from irad.transform.reverse.shadow_rebinding import require_same_shadows
-from irad.transform.tape.min_cut import rematerialized_values
+from irad.transform.tape.min_cut import minimum_cut
 from irad.transform.tape.rematerialization import Rematerialization
 from irad.transform.tape.tape import PrimalTape
 from irad.transform.tape.tape_stack import TapeStack
@@ -279,10 +279,19 @@ def _resolve(d: ReverseDerivative) -> None:
         remat.resolve(lambda inst: False)
         return
     primal = {new: old for old, new in d.emit.map.items() if isinstance(old, Instruction)}
+    kept = kept_values(marks, d.emit.value)
     if d.facts.plan is not None:
         d.regions.find(primal)
-    again, d.why_taped = rematerialized_values(remat, d.facts.reload_safety, primal, kept_values(marks, d.emit.value))
-    remat.resolve(again)
+    cut = minimum_cut(remat, d.facts.reload_safety, primal, kept)
+    for shared in d.regions.candidates():
+        d.regions.use(shared.copy, shared.loads)
+        other = minimum_cut(remat, d.facts.reload_safety, primal, kept)
+        if other.cost + shared.cost < cut.cost:
+            cut = other
+        else:
+            d.regions.leave(shared)
+    d.why_taped = cut.reason
+    remat.resolve(cut.again)
 
 
 def _fill_carried(d: ReverseDerivative) -> None:

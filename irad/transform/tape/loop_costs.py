@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 from irad.analysis.activity.to_be_recorded import ToBeRecorded, is_value
+from irad.analysis.elements.element_lifetimes import ElementLifetimes
 from irad.analysis.flow.cfg import ControlFlow, Loop
 from irad.analysis.flow.trips import affine_phis, trip_count
 from irad.analysis.reuse.commuting import adds_up
+from irad.analysis.reuse.effects import is_pure_call
 from irad.analysis.reuse.polynomial import IterationNumber, Polynomials
 from irad.analysis.reuse.reload_safety import ReloadSafety
 from irad.ir.opcodes import OPCODES
@@ -18,6 +21,8 @@ from irad.transform.tape.min_cut import LIBM, PER_LOOP, instruction_cost
 PER_BYTE = 2.0  # in the units of `min_cut.py`: a tape is written and read, mostly from outside the nearest cache
 _PER_NEAR_BYTE = 0.5  # for a tape that stays in the nearest cache
 _MOST_TRIPS = 64.0
+_CHEAP = 20
+_MOST_SHARED = 100
 _IN_VECTORS = 0.25
 
 
@@ -25,7 +30,7 @@ class LoopCosts:
     """Estimates costs per iteration of a loop, in quarters of a cycle (as `min_cut.py`).
 
     ``to_be_recorded``: the values that the reverse of an instruction needs; ``outside``: the context that a loop is entered from;
-    ``near``: whether the tape of the whole function stays in the cache.
+    ``near``: whether the tape of the whole function stays in the cache; ``elements``: which loads may be read in copies.
     """
 
     def __init__(
@@ -36,9 +41,10 @@ class LoopCosts:
         outside: Callable[[Loop], Loop | None],
         polynomials: Polynomials,
         near: bool,
+        elements: ElementLifetimes,
     ) -> None:
         self.flow, self.reload_safety, self.to_be_recorded, self.outside = flow, reload_safety, to_be_recorded, outside
-        self.polynomials, self.near = polynomials, near
+        self.polynomials, self.near, self.elements = polynomials, near, elements
         self._cheap: dict[tuple[Value, Loop | None], bool] = {}
 
     def forward(self, loop: Loop) -> float:
@@ -92,7 +98,7 @@ class LoopCosts:
     def tape(self, loop: Loop) -> float:
         """The cost of taping every value that the reverse of an iteration asks for and that is not available.
 
-        An upper bound: the minimum cut computes some of them again.
+        An upper bound: the minimum cut computes some of them again, and loads of the same memory may share one copy.
         """
         kept: dict[Value, float] = {}
         context = self.outside(loop)
@@ -102,7 +108,33 @@ class LoopCosts:
                     home = v.block if isinstance(v, Instruction) else None
                     if home is not None and home in loop.blocks and not self._free(v, context):
                         kept[v] = LAYOUT.store_size(v.type) * self.times(home, loop)
-        return sum(kept.values()) * self.per_byte(loop)
+        shared = self._shared(list(kept), loop, context)
+        return min(sum(kept.values()), shared) * self.per_byte(loop)
+
+    def _shared(self, values: list[Value], loop: Loop, context: Loop | None) -> float:
+        """The bytes of copies of all memory that values are computed from, one for each array that an inner loop reads."""
+        found: dict[tuple[Value, Loop], float] = {}
+        seen: set[Value] = set()
+        work = values
+        while work:
+            v = work.pop()
+            if v in seen or self._free(v, context):
+                continue
+            seen.add(v)
+            block = v.block if isinstance(v, Instruction) else None
+            at = self.flow.loop_of[block] if block is not None and block in loop.blocks else None
+            if not isinstance(v, Instruction) or block is None or at is None or len(seen) > _MOST_SHARED:
+                return math.inf
+            if v.opcode == "load":
+                if at is loop or not self.elements.as_at_entry(v, at):
+                    return math.inf
+                base = self.polynomials.address(v.operands[0]).base
+                found[base, at] = LAYOUT.store_size(v.type) * self.times(block, loop)
+            elif _is_cheap(v):
+                work = [*work, *_numbers(v)]
+            else:
+                return math.inf
+        return sum(found.values())
 
     def _free(self, v: Value, context: Loop | None) -> bool:
         """Whether it can be recomputed from available values by cheap instructions."""
@@ -122,9 +154,18 @@ class LoopCosts:
             return loop.header is v.block and v in affine_phis(loop)
         if v.opcode == "load":
             return self.reload_safety.of(v) and self._free(v.operands[0], context)
-        if not OPCODES[v.opcode].computes or instruction_cost(v) > 20:
-            return False
-        return all(self._free(o, context) for o in v.operands)
+        return _is_cheap(v) and all(self._free(o, context) for o in _numbers(v))
+
+
+def _is_cheap(v: Instruction) -> bool:
+    """Whether it is computed again for less than it takes to keep it, once its operands are there."""
+    pure = OPCODES[v.opcode].computes or (v.opcode == "call" and is_pure_call(v))
+    return pure and instruction_cost(v) <= _CHEAP
+
+
+def _numbers(v: Instruction) -> list[Value]:
+    """What an instruction computes its result from."""
+    return v.args if v.opcode == "call" else v.operands
 
 
 def _depends(phi: Instruction, loop: Loop) -> bool:

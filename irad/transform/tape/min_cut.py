@@ -10,6 +10,7 @@ capacities.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Set
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -34,7 +35,7 @@ _COSTS |= {"fdiv": 12, "frem": 60}
 _LOAD, _SQRT, LIBM = 3, 14, 60
 _DEAR = ("exp", "log", "sin", "cos", "tan", "pow", "asin", "acos", "atan")
 _CHEAP = ("experimental", "expect")
-_PER_BYTE = 2.0  # caching: one store and one load of the tape
+PER_BYTE = 2.0  # caching: one store and one load of the tape
 _CACHE = 3.0  # and their addresses
 _VARIABLE = 6.0  # for values not stored on the tape: a register may be spilled
 PER_LOOP = 8.0  # assumed iterations of a loop, per level of nesting
@@ -55,15 +56,25 @@ def instruction_cost(inst: Instruction) -> float:
     return LIBM
 
 
-def rematerialized_values(
+@dataclass(frozen=True)
+class MinimumCut:
+    """The solution for one function: whether to compute an instruction of the forward part again, why a value is taped, and what
+    all that costs."""
+
+    again: Callable[[Instruction], bool]
+    reason: Callable[[Value], str]
+    cost: float
+
+
+def minimum_cut(
     remat: Rematerialization, reload_safety: ReloadSafety, primal: Mapping[Value, Value], kept: Set[Value]
-) -> tuple[Callable[[Instruction], bool], Callable[[Value], str]]:
-    """Solve the cut for one function: whether to compute an instruction of the forward part again, and why a value is taped.
+) -> MinimumCut:
+    """Solve the cut.
 
     ``primal``: the instructions that those of the forward part are copies of; ``kept``: what the user wants to be kept.
     """
     cut = _Cut(remat, reload_safety, primal, kept)
-    return cut.solve().__contains__, cut.reason
+    return MinimumCut(cut.solve().__contains__, cut.reason, cut.flow / _SCALE)
 
 
 class _Cut:
@@ -74,6 +85,7 @@ class _Cut:
         self.nodes: dict[Value, int] = {}
         self.order: list[Value] = []
         self.edges: list[tuple[int, int, int]] = []
+        self.flow = 0
 
     def solve(self) -> set[Instruction]:
         """The values to recompute."""
@@ -85,7 +97,7 @@ class _Cut:
         while done < len(self.order):
             self.expand(self.order[done])
             done += 1
-        reached = _source_side(len(self.order) * 2 + 2, self.edges)
+        reached, self.flow = _source_side(len(self.order) * 2 + 2, self.edges)
         return {v for v in self.order if isinstance(v, Instruction) and not reached[self.nodes[v]] and self.cost(v) is not None}
 
     def reason(self, v: Value) -> str:
@@ -155,7 +167,7 @@ class _Cut:
 
     def taping(self, v: Value) -> float:
         """What keeping ``v`` costs once: a pointer or float takes its bytes, a truth value one."""
-        return _VARIABLE if self.remat.tape.in_variable(v) else _CACHE + _PER_BYTE * LAYOUT.store_size(v.type)
+        return _VARIABLE if self.remat.tape.in_variable(v) else _CACHE + PER_BYTE * LAYOUT.store_size(v.type)
 
     def operands(self, v: Instruction) -> list[Value]:
         affine = self.remat.affine.get(v)
@@ -197,7 +209,7 @@ class _Cut:
             rule = lookup_function(callee) if callee is not None else None
             if isinstance(rule, MathRule) and not rule.writes_memory:
                 assert callee is not None
-                cost = _SQRT if "sqrt" in callee.name or "fabs" in callee.name else LIBM
+                cost = _SQRT if "sqrt" in callee.name or "fabs" in callee.name else instruction_cost(v)
                 return self.home_cost(v, cost * self.latency(v))
         return None  # phis that are not affine, and all else that `_obstacle` names
 
@@ -217,8 +229,8 @@ class _Cut:
         return cost
 
 
-def _source_side(count: int, edges: list[tuple[int, int, int]]) -> list[bool]:
-    """The nodes that are reachable from the source in the residual graph of a maximum flow."""
+def _source_side(count: int, edges: list[tuple[int, int, int]]) -> tuple[list[bool], int]:
+    """The nodes that are reachable from the source in the residual graph of a maximum flow, and how much flows."""
     from scipy.sparse import coo_array, csr_array
     from scipy.sparse.csgraph import breadth_first_order, maximum_flow
 
@@ -226,12 +238,12 @@ def _source_side(count: int, edges: list[tuple[int, int, int]]) -> list[bool]:
     graph = coo_array((caps.astype(np.int64), (rows, columns)), shape=(count, count)).tocsr()
     graph.data = np.minimum(graph.data, _INFINITE)
     graph = csr_array((graph.data.astype(np.int32), graph.indices, graph.indptr), shape=graph.shape)
-    flow = maximum_flow(graph, 0, 1).flow
-    residual = graph - flow
+    found = maximum_flow(graph, 0, 1)
+    residual = graph - found.flow
     residual.data = np.maximum(residual.data, 0)
     residual.eliminate_zeros()
     order = breadth_first_order(csr_array(residual), 0, return_predecessors=False)
     reached = [False] * count
     for n in order:
         reached[int(n)] = True
-    return reached
+    return reached, int(found.flow_value)
