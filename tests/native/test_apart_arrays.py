@@ -24,10 +24,29 @@ static void product(int n, double *a, double *b) {
 static void shifted(int n, double *a, double *b) {
   for (int i = 0; i < n; i++) b[i + 1] = a[i] * b[i] + 0.5 * a[i + 1];
 }
+static void heat(int n, double *a, double *b) {
+  for (int t = 0; t < 3; t++) {
+    for (int i = 1; i < n - 1; i++) {
+      double right = (1 + 0.5 * (a[i + 1] + a[i])) * (a[i + 1] - a[i]), left = (1 + 0.5 * (a[i] + a[i - 1])) * (a[i] - a[i - 1]);
+      b[i] = a[i] + 0.1 * (right - left);
+    }
+    for (int i = 1; i < n - 1; i++) a[i] = b[i];
+  }
+}
+static void grid(int n, double *a, double *b) {
+  for (int t = 0; t < 2; t++) {
+    for (int i = 1; i < n - 1; i++)
+      for (int j = 1; j < n - 1; j++)
+        b[i * n + j] = a[i * n + j] * (a[i * n + j + 1] + a[i * n + j - 1]) + a[(i + 1) * n + j] * a[(i - 1) * n + j];
+    for (int k = 0; k < n * n; k++) a[k] = 0.5 * a[k] + 0.3 * b[k];
+  }
+}
 #define GRADIENT(f) void d##f(int n, double *a, double *da, double *b, double *db) { \\
   __enzyme_autodiff((void *)f, n, enzyme_dup, a, da, enzyme_dup, b, db); }
 GRADIENT(product)
 GRADIENT(shifted)
+GRADIENT(heat)
+GRADIENT(grid)
 """
 
 
@@ -42,21 +61,47 @@ def shifted(n: int, a: np.ndarray, b: np.ndarray) -> None:
         b[i + 1] = a[i] * b[i] + 0.5 * a[i + 1]
 
 
+def heat(n: int, a: np.ndarray, b: np.ndarray) -> None:
+    """The loads of three neighbours share one copy of their array where the two lie apart."""
+    for _ in range(3):
+        for i in range(1, n - 1):
+            right = (1 + 0.5 * (a[i + 1] + a[i])) * (a[i + 1] - a[i])
+            left = (1 + 0.5 * (a[i] + a[i - 1])) * (a[i] - a[i - 1])
+            b[i] = a[i] + 0.1 * (right - left)
+        for i in range(1, n - 1):
+            a[i] = b[i]
+
+
+def grid(n: int, a: np.ndarray, b: np.ndarray) -> None:
+    """Neighbours in rows as well, at a distance that only the run tells."""
+    for _ in range(2):
+        for i in range(1, n - 1):
+            for j in range(1, n - 1):
+                k = i * n + j
+                b[k] = a[k] * (a[k + 1] + a[k - 1]) + a[k + n] * a[k - n]
+        for k in range(n * n):
+            a[k] = 0.5 * a[k] + 0.3 * b[k]
+
+
 @pytest.fixture(scope="module")
 def module() -> irad.Module:
     return irad.Module.from_c(SOURCE, flags=("-O2", "-w"))
 
 
-@pytest.mark.parametrize("distance", [30, 9, 8, 3, 1, 0, -1, -4])
-@pytest.mark.parametrize("f", [product, shifted], ids=lambda f: f.__name__)
-def test_gradient(module: irad.Module, f: Callable[..., None], distance: int) -> None:
-    n, rng = 3, np.random.default_rng(5)
+CASES = [(product, 3), (shifted, 3), (grid, 1), (grid, 2), (grid, 3), (grid, 4)]
+CASES += [(heat, n) for n in (0, 1, 2, 3, 4, 16)]
+
+
+@pytest.mark.parametrize("distance", [30, 18, 9, 8, 3, 1, 0, -1, -4])
+@pytest.mark.parametrize(("f", "n"), CASES, ids=lambda v: getattr(v, "__name__", str(v)))
+def test_gradient(module: irad.Module, f: Callable[..., None], n: int, distance: int) -> None:
+    rng = np.random.default_rng(5)
     first, second = max(0, -distance), max(0, distance)
-    start, way, seed = rng.uniform(0.3, 1.2, 45), rng.standard_normal(45), rng.standard_normal(45)
+    start, way, seed = rng.uniform(0.3, 1.2, 50), rng.standard_normal(50), rng.standard_normal(50)
     moved = start + 1j * STEP * way
     f(n, moved[first:], moved[second:])
     wanted = float(seed @ moved.imag) / STEP
     x, d = start.copy(), seed.copy()
-    module["d" + f.__name__](n, x[first : first + 12], d[first : first + 12], x[second : second + 12], d[second : second + 12])
+    module["d" + f.__name__](n, x[first : first + 18], d[first : first + 18], x[second : second + 18], d[second : second + 18])
     np.testing.assert_allclose(x, moved.real, rtol=1e-14)
     assert float(d @ way) == pytest.approx(wanted, rel=1e-12)
