@@ -59,7 +59,7 @@ _NUMPY: dict[str, Takes] = {
     "empty": lambda shape, dtype=None, order=None: 0,
     "full": lambda shape, fill_value, dtype=None, order=None: 0,
     "arange": lambda start, stop=None, step=None, /, *, dtype=None: 0,
-    "linspace": lambda start, stop, num=50, endpoint=True, retstep=False, dtype=None: 0,
+    "linspace": lambda start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0: 0,
     "where": lambda condition, x=None, y=None, /: 0,
     "clip": lambda a, a_min=None, a_max=None, out=None: 0,
     "shape": lambda a: 0,

@@ -98,15 +98,20 @@ def _of_ndimage() -> dict[str, Any]:
 def _of_distance() -> dict[str, Any]:
     from irad.frontends.python.library.images import distances
 
-    return _named(distances, "cdist pdist squareform euclidean sqeuclidean cityblock chebyshev cosine")
+    return _named(distances, "cdist pdist squareform euclidean sqeuclidean minkowski seuclidean cityblock chebyshev cosine")
 
 
 @cache
 def _of_signal() -> dict[str, Any]:
-    from irad.frontends.python.library.signals import convolutions, signal_filters, signal_windows
+    from irad.frontends.python.library.images import rank_filters
+    from irad.frontends.python.library.signals import convolutions, signal_filters, signal_windows, spectra_of_signals
 
     found = _named(convolutions, "convolve fftconvolve correlate convolve2d correlate2d") | _named(signal_windows, "get_window")
-    return found | _named(signal_filters, "lfilter sosfilt lfilter_zi filtfilt savgol_filter detrend hilbert freqz")
+    found |= _named(rank_filters, "medfilt medfilt2d")
+    found |= _named(spectra_of_signals, "hilbert freqz freqz_sos freqz_zpk freqs resample csd welch periodogram coherence")
+    found |= {"sosfreqz": spectra_of_signals.freqz_sos}
+    filters = "lfilter lfiltic sosfilt sosfilt_zi sosfiltfilt lfilter_zi filtfilt savgol_filter detrend"
+    return found | _named(signal_filters, filters)
 
 
 @cache
