@@ -61,7 +61,7 @@ _NUMPY: dict[str, Takes] = {
     "arange": lambda start, stop=None, step=None, /, *, dtype=None: 0,
     "linspace": lambda start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0: 0,
     "where": lambda condition, x=None, y=None, /: 0,
-    "clip": lambda a, a_min=None, a_max=None, out=None: 0,
+    "clip": lambda a, a_min=None, a_max=None, out=None, *, min=None, max=None: 0,
     "shape": lambda a: 0,
     **dict.fromkeys(("sum", "prod"), _SUM),
     "mean": _MEAN,

@@ -62,10 +62,10 @@ def _of_linalg() -> dict[str, Any]:
 
     names = "toeplitz circulant hankel companion convolution_matrix leslie fiedler hilbert dft block_diag khatri_rao hadamard"
     systems = "solve solve_banded solveh_banded solve_toeplitz matmul_toeplitz solve_sylvester solve_continuous_lyapunov"
-    factors = "solve_discrete_lyapunov lu qr pinv polar orthogonal_procrustes"
+    factors = "solve_discrete_lyapunov lu pinv polar orthogonal_procrustes"
     found = _named(special_matrices, f"{names} helmert pascal invpascal invhilbert")
     found |= _named(structured_systems, f"{systems} {factors}")
-    functions = "sqrtm logm cosm sinm tanm coshm sinhm tanhm expm_frechet schur hessenberg"
+    functions = "sqrtm logm cosm sinm tanm coshm sinhm tanhm expm_frechet schur hessenberg qr"
     found |= _named(functions_of_matrices, functions) | _named(riccati, "solve_continuous_are solve_discrete_are")
     values = "eigh eigvalsh eigh_tridiagonal eigvalsh_tridiagonal eig_banded eigvals_banded cholesky_banded cho_solve_banded"
     return found | _named(spectra, f"{values} solve_circulant orth null_space pinvh subspace_angles rq issymmetric bandwidth")
@@ -123,9 +123,13 @@ def _of_windows() -> dict[str, Any]:
 
 @cache
 def _of_samples() -> dict[str, Any]:
-    from irad.frontends.python.library.stats import samples
+    from irad.frontends.python.library.stats import descriptive, sample_tests, samples
 
-    return _named(samples, "linregress rankdata pearsonr") | {"gaussian_kde": samples.DensityOfSamples}
+    found = _named(samples, "linregress rankdata pearsonr")
+    found |= _named(descriptive, "moment pmean variation iqr median_abs_deviation trim_mean entropy zmap gstd tmean mode")
+    found |= _named(descriptive, "circmean circvar circstd")
+    found |= _named(sample_tests, "ttest_ind ttest_1samp ttest_rel f_oneway chisquare spearmanr")
+    return found | {"gaussian_kde": samples.DensityOfSamples}
 
 
 @cache

@@ -121,8 +121,10 @@ def _densities(
 ) -> Any:  # fmt: skip
     """Frequencies, and the mean over segments of products of the spectra, the first one's conjugated."""
     a, b = np.moveaxis(np.asarray(x) * 1.0, axis, -1), np.moveaxis(np.asarray(y) * 1.0, axis, -1)
-    if a.dtype.kind == "c" or b.dtype.kind == "c" or not onesided:
-        refused("spectral densities of both sides, or of complex signals, are not supported in compiled functions", "np.fft.fft")
+    if a.dtype.kind == "c" or b.dtype.kind == "c":
+        refused("spectral densities of complex signals are not supported in compiled functions", "np.fft.fft")
+    if not onesided:
+        raise NotImplementedError("spectral densities of both sides in compiled functions")
     if a.shape != b.shape:
         raise ValueError("x and y must be equally shaped")
     length = a.shape[-1]
@@ -143,8 +145,11 @@ def _densities(
         raise ValueError("nfft must be greater than or equal to nperseg.")
     if overlap >= count:
         raise ValueError("noverlap must be less than nperseg.")
-    if detrend != "constant" and detrend != "linear" and detrend:
-        refused("detrend= is 'constant', 'linear' or False in compiled functions", "no detrending, and a detrended signal")
+    if isinstance(detrend, str):
+        if detrend != "constant" and detrend != "linear":
+            raise ValueError("Trend type must be 'linear' or 'constant'.")
+    elif detrend:
+        raise NotImplementedError("spectral densities with detrend= of a function in compiled functions")
     parts = (length - overlap) // (count - overlap)
     found = np.zeros((*a.shape[:-1], size // 2 + 1), dtype=np.complex128)
     for k in range(parts):

@@ -46,7 +46,7 @@ GROUPS: Group = {
 }  # fmt: skip
 
 SLOPES: dict[str, Callable[[Any], Any]] = {
-    "rfftn": lambda x: (np.fft.rfftn(x.reshape(2, 3)).imag ** 2 + np.fft.rfftn(x.reshape(3, 2)).real).sum(),
+    "rfftn": lambda x: (np.fft.rfftn(x.reshape(2, 3)).imag ** 2 + np.fft.rfftn(x.reshape(2, 3)).real ** 3).sum(),
     "irfftn": lambda x: (np.fft.irfftn(x.reshape(2, 3) * (1.0 + 0.5j)) ** 3).sum(),
     "hfft": lambda x: (np.fft.hfft(x * (1.0 + 0.5j)) ** 2 * np.arange(10.0)).sum(),
     "ihfft": lambda x: (np.fft.ihfft(x * x).imag * np.arange(4.0)).sum(),
