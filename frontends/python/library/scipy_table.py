@@ -45,9 +45,9 @@ def _of_interpolate() -> dict[str, Any]:
 
 @cache
 def _of_optimize() -> dict[str, Any]:
-    from irad.frontends.python.library.optimize import roots
+    from irad.frontends.python.library.optimize import roots, rosenbrock
 
-    return _named(roots, "brentq bisect ridder newton root_scalar")
+    return _named(roots, "brentq brenth bisect ridder newton root_scalar") | _named(rosenbrock, "rosen rosen_der")
 
 
 @cache

@@ -17,6 +17,8 @@ SHAPES: dict[str, tuple[float, ...]] = {
     "lognorm": (0.8,), "expon": (), "gamma": (2.3,), "chi2": (3.0,), "beta": (1.6, 2.7), "f": (3.0, 7.0), "uniform": (),
     "halfnorm": (), "weibull_min": (1.8,), "pareto": (4.5,), "invgamma": (4.2,), "invgauss": (1.3,), "rayleigh": (),
     "truncnorm": (-0.7, 2.1), "vonmises": (1.4,), "halfcauchy": (),
+    "genextreme": (0.4,), "genpareto": (0.2,), "triang": (0.4,), "maxwell": (), "chi": (2.6,), "loguniform": (0.5, 3.0),
+    "erlang": (2.0,),
 }  # fmt: skip
 WHOLE: dict[str, tuple[float, ...]] = {
     "poisson": (2.3,), "binom": (6.0, 0.3), "bernoulli": (0.3,), "geom": (0.4,), "nbinom": (2.5, 0.4),
@@ -24,10 +26,12 @@ WHOLE: dict[str, tuple[float, ...]] = {
 MISSING = {
     "vonmises": {"cdf", "sf", "logcdf", "logsf", "ppf", "isf", "mean", "var", "std", "entropy", "median"},
     "truncnorm": {"ppf", "isf", "mean", "var", "std", "entropy", "median"}, "cauchy": {"mean", "var", "std"},
-    "halfcauchy": {"mean", "var", "std"},
+    "halfcauchy": {"mean", "var", "std"}, "triang": {"isf"},
+    **{n: {"mean", "var", "std", "entropy"} for n in ("genextreme", "genpareto")},
     "skewnorm": {"logcdf", "logsf", "ppf", "isf", "entropy", "median"},
     "invgauss": {"ppf", "isf", "entropy", "median"}, "lognorm": {"isf"},
-    **{n: {"entropy"} for n in ("t", "chi2", "beta", "weibull_min", "pareto", "invgamma", "rayleigh")}, "f": {"isf", "entropy"},
+    **{n: {"entropy"} for n in ("t", "chi2", "beta", "weibull_min", "pareto", "invgamma", "rayleigh")},
+    **{n: {"entropy"} for n in ("maxwell", "chi", "loguniform")}, "f": {"isf", "entropy"},
 }  # fmt: skip
 LOC, SCALE = 0.3, 1.4
 EDGES = np.array([-np.inf, -3.0, 0.0, 0.3, 0.31, 1.0, 1.7, 2.2, 7.5, 40.0, np.inf, np.nan])
