@@ -69,7 +69,7 @@ def lfilter(b: Any, a: Any, x: Any, axis: int = -1, zi: Any = None) -> Any:
 
 
 def _sections(sos: Any) -> Any:
-    found = np.asarray(sos)
+    found = np.atleast_2d(sos)
     if found.ndim != 2 or found.shape[1] != 6:
         raise ValueError("sos array must be shape (n_sections, 6)")
     return found

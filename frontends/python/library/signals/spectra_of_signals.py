@@ -61,7 +61,7 @@ def freqz(
 
 def freqz_sos(sos: Any, worN: Any = 512, whole: bool = False, fs: Any = 2 * np.pi) -> Any:
     """The frequency response of filters of second order, one after the other."""
-    sections = np.asarray(sos) * 1.0
+    sections = np.atleast_2d(sos) * 1.0
     if sections.ndim != 2 or sections.shape[1] != 6:
         raise ValueError("sos array must be shape (n_sections, 6)")
     if sections.shape[0] < 1:

@@ -78,7 +78,7 @@ def trim_mean(a: Any, proportiontocut: Any, axis: Any = 0) -> Any:
     moved = _of_axis(a, axis)
     n = moved.shape[-1]
     cut = int(proportiontocut * n)
-    if 2 * cut >= n:
+    if 2 * cut > n:
         raise ValueError("Proportion too big.")
     return np.mean(np.sort(moved, axis=-1)[..., cut : n - cut], axis=-1)
 

@@ -23,7 +23,7 @@ GROUPS: Group = {
     "single precision": lambda: (signal.lfilter([1.0], [1.0, -0.9], F), signal.lfilter(F[0], F[1], F)),
     "states of sections": lambda: (
         signal.sosfilt(SECTIONS, X, zi=np.ones((2, 2))), signal.sosfilt(SECTIONS, A, axis=0, zi=np.ones((2, 2, 4))),
-        signal.sosfilt_zi(SECTIONS), signal.sosfilt(SECTIONS, A, 0),
+        signal.sosfilt_zi(SECTIONS), signal.sosfilt(SECTIONS, A, 0), signal.sosfilt(SECTIONS[0], X),
     ),
     "there and back": lambda: (
         signal.sosfiltfilt(SECTIONS, X), signal.sosfiltfilt(SECTIONS[:1], X, padtype="even", padlen=4),
@@ -58,6 +58,6 @@ def test_slopes() -> None:
 
 def test_errors() -> None:
     check_errors(
-        lambda: signal.lfilter(ONE, OTHER, A, zi=np.ones(2)), lambda: signal.sosfilt(SECTIONS[0], X),
+        lambda: signal.lfilter(ONE, OTHER, A, zi=np.ones(2)), lambda: signal.sosfilt(SECTIONS[:, :5], X),
         lambda: signal.filtfilt(ONE, OTHER, X[:5]), lambda: signal.medfilt(X, 4),
     )  # fmt: skip

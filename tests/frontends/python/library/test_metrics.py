@@ -10,7 +10,7 @@ import irad
 from tests.frontends.python.library.beside_scipy import check_errors, check_slopes
 from tests.frontends.python.library.numpy_cases import Group, check_group
 
-A = np.sin(np.arange(15.0)).reshape(5, 3)
+A = np.sin(np.arange(15.0) ** 1.7 + 0.1).reshape(5, 3)
 B = np.cos(np.arange(12.0) ** 2).reshape(4, 3)
 P, Q = np.abs(A), np.abs(B)
 W = np.array([1.0, 2.0, 0.5])
