@@ -15,7 +15,9 @@ _NEAR_0 = 1e-5  # where the first terms of a series are exact
 
 
 def _log_over(c: float, x: float) -> Any:
-    """log(1 + c x) / c, which is x for c = 0."""
+    """log(1 + c x) / c, which is x for c = 0, and where it is infinite."""
+    if np.isinf(x):
+        return x
     t = c * x
     if abs(t) < _NEAR_0:
         return x * (1.0 - t * (0.5 - t * (1.0 / 3.0 - 0.25 * t)))
@@ -35,7 +37,7 @@ def genextreme_support(c: float) -> Any:
 
 
 def genextreme_logpdf(y: float, c: float) -> Any:
-    if c * y == 1.0:
+    if c * y == 1.0 or np.isinf(y):
         return -np.inf
     w = -_log_over(-c, y)
     return -np.exp(w) + w - np.log1p(-c * y)
@@ -66,6 +68,8 @@ def genpareto_support(c: float) -> Any:
 
 
 def genpareto_logpdf(y: float, c: float) -> Any:
+    if np.isinf(y):
+        return -np.inf
     return -np.log1p(c * y) - _log_over(c, y)
 
 

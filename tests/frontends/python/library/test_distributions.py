@@ -77,7 +77,7 @@ def test_continuous(name: str, written: Any) -> None:
         for n, value, exact in zip(listed, irad.jit(f)(values, *given), wanted, strict=True):
             np.testing.assert_allclose(value, exact, rtol=2e-12, atol=4e-15, err_msg=f"{n} of {given}")
             assert value.dtype == exact.dtype
-    x = np.array([0.9, 1.2, 1.5]) if name != "pareto" else np.array([2.0, 2.9, 4.0])
+    x = np.array([0.9, 1.2, 1.5]) if name not in ("pareto", "loguniform") else np.array([2.0, 2.9, 4.0])
     given = (*shapes, LOC, SCALE)
     smooth = [n for n in listed if n not in ("ppf", "isf")]
     code = f"def f(x, {', '.join(args)}):\n    return {calls(smooth, 'x', *args)}\n"
@@ -259,3 +259,17 @@ def test_second_derivatives_by_shapes_and_places() -> None:
     with mpmath.workdps(30):
         wanted = float(mpmath.diff(exact, (2.3, 1.1), (1, 1)))
     assert irad.grad(slope_of_two)(1.1) == pytest.approx(wanted, rel=1e-7)
+
+
+def test_extremes_at_the_shape_0() -> None:
+    """Where formulas have the shape 0 as a limit, values and the slope by it are those beside it."""
+    x = np.array([0.3, 1.2, 2.4])
+    for name in ("genextreme", "genpareto"):
+        d = getattr(stats, name)
+        for method in ("logpdf", "cdf", "ppf"):
+            f, given = getattr(d, method), x if method != "ppf" else x / 3.0
+            value, slope = irad.value_and_grad(lambda c: f(given, c).sum())(0.0)  # noqa: B023
+            np.testing.assert_allclose(value, f(given, 0.0).sum(), rtol=1e-12)
+            h = 1e-3
+            wanted = (8 * (f(given, h) - f(given, -h)) - (f(given, 2 * h) - f(given, -2 * h))).sum() / (12 * h)
+            np.testing.assert_allclose(slope, wanted, rtol=1e-7)
