@@ -85,11 +85,13 @@ def _of_sparse_linalg() -> dict[str, Any]:
 
 @cache
 def _of_ndimage() -> dict[str, Any]:
-    from irad.frontends.python.library.images import coordinates, image_filters, rank_filters
+    from irad.frontends.python.library.images import coordinates, image_filters, morphology, rank_filters
 
     names = "correlate1d convolve1d correlate convolve uniform_filter1d uniform_filter gaussian_filter1d gaussian_filter sobel"
     found = _named(image_filters, f"{names} prewitt laplace gaussian_laplace gaussian_gradient_magnitude")
     found |= _named(coordinates, "map_coordinates spline_filter spline_filter1d shift zoom affine_transform rotate")
+    grey = "grey_erosion grey_dilation grey_opening grey_closing morphological_gradient white_tophat black_tophat"
+    found |= _named(morphology, grey)
     largest = "maximum_filter minimum_filter maximum_filter1d minimum_filter1d median_filter percentile_filter rank_filter"
     return found | _named(rank_filters, f"{largest} center_of_mass")
 
