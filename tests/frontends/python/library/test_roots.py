@@ -105,7 +105,7 @@ def test_brenth() -> None:
 
 def test_rosenbrock() -> None:
     x = np.array([0.7, -1.3, 2.1, 0.45])
-    value, slope = irad.value_and_grad(optimize.rosen)(x)
+    value, slope = irad.value_and_grad(lambda x: optimize.rosen(x))(x)
     assert value == pytest.approx(optimize.rosen(x), rel=1e-14)
     np.testing.assert_allclose(slope, optimize.rosen_der(x), rtol=1e-12)
     np.testing.assert_allclose(irad.jit(lambda x: optimize.rosen_der(x))(x), optimize.rosen_der(x), rtol=1e-14)
