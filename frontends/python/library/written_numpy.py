@@ -381,7 +381,7 @@ def ravel_multi_index(multi_index: Any, dims: Any) -> Any:
     for i, n in zip(multi_index, dims, strict=True):
         if np.any(np.asarray(i) < 0) or np.any(np.asarray(i) >= n):
             raise ValueError("invalid entry in coordinates array")
-        flat = flat * n + i
+        flat = flat * n + (i if np.ndim(i) == 0 else np.asarray(i))
     return flat
 
 

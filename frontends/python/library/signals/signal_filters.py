@@ -242,17 +242,22 @@ def savgol_filter(
 
 
 def detrend(data: Any, axis: int = -1, type: Any = "linear", bp: Any = 0, overwrite_data: Any = False) -> Any:
-    """The data without their mean, or without the line through them."""
+    """The data without their mean, or without the lines through them between the places ``bp``."""
     given = _double(data)
     if type == "constant" or type == "c":
         return given - np.mean(given, axis=axis, keepdims=True)
     if type != "linear" and type != "l":
         raise ValueError("Trend type must be 'linear' or 'constant'.")
-    if np.ndim(bp) > 0 or bp != 0:
-        raise NotImplementedError("scipy.signal.detrend with bp= in compiled functions")
     moved = np.moveaxis(given, axis, -1)
     n = moved.shape[-1]
-    places = np.arange(n) - 0.5 * (n - 1)
-    slopes = np.sum(moved * places, axis=-1, keepdims=True) / np.sum(places * places)
-    found = moved - np.mean(moved, axis=-1, keepdims=True) - slopes * places
+    ends = np.unique(np.concatenate((np.array([0]), np.atleast_1d(bp), np.array([n]))))
+    if np.any(ends > n):
+        raise ValueError("Breakpoints must be less than length of data along given axis.")
+    found = np.empty(moved.shape, dtype=moved.dtype)
+    for k in range(len(ends) - 1):
+        first, last = int(ends[k]), int(ends[k + 1])
+        part, places = moved[..., first:last], np.arange(last - first) - 0.5 * (last - first - 1)
+        square = np.sum(places * places)
+        slopes = np.sum(part * places, axis=-1, keepdims=True) / (square if square > 0.0 else 1.0)
+        found[..., first:last] = part - np.mean(part, axis=-1, keepdims=True) - slopes * places
     return np.ascontiguousarray(np.moveaxis(found, -1, axis))

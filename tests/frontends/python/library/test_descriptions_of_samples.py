@@ -38,6 +38,10 @@ GROUPS: Group = {
     "factors in an order": lambda: (
         linalg.qr(A, pivoting=True), linalg.qr(A.T, pivoting=True, mode="economic"), linalg.qr(A, mode="r", pivoting=True),
     ),
+    "places counted by rows": lambda: (
+        np.ravel_multi_index(([0, 2], [1, 3]), (3, 4)), np.ravel_multi_index((1, 2), (3, 4)),
+        np.ravel_multi_index((J[0] % 2, [1, 0, 2, 1]), (2, 4)),
+    ),
     "bounds by name": lambda: (np.clip(X, min=0.0), np.clip(X, max=1.0), np.clip(X, min=-1, max=1), np.clip(X, min=Y, max=None)),
 }  # fmt: skip
 

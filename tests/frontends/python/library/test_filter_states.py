@@ -34,6 +34,9 @@ GROUPS: Group = {
         signal.freqz_sos(SECTIONS, 8), signal.freqz_zpk([0.1 + 0.2j], [0.5, 0.2], 2.0, [0.1, 0.3]),
         signal.freqs([1.0, 2.0], [1.0, 0.3, 1.0], [0.1, 1.0]), signal.freqz(ONE, OTHER, [0.1, 0.4], fs=2.0),
     ),
+    "trends between places": lambda: (
+        signal.detrend(X, bp=20), signal.detrend(A, 0, bp=[1]), signal.detrend(A, axis=1, bp=np.array([2, 3])), signal.detrend(X),
+    ),
     "medians": lambda: (signal.medfilt(X, 5), signal.medfilt(A, (1, 3)), signal.medfilt2d(A)),
     "analytic signals": lambda: (signal.hilbert(A, axis=0), signal.hilbert(A, N=6), signal.hilbert(X)),
     "resampled": lambda: (signal.resample(X, 20), signal.resample(X, 45), signal.resample(A, 3, axis=1), signal.resample(X, 29)),
@@ -53,6 +56,7 @@ def test_slopes() -> None:
 
     check_slopes(by_state, np.ones((3, 2)) * 0.3)
     check_slopes(lambda x: (signal.sosfilt(SECTIONS, x, zi=0.1 * np.ones((2, 2)))[1] ** 2).sum(), A[0].copy())
+    check_slopes(lambda x: (signal.detrend(x, bp=[2]) ** 3).sum(), X[:6].copy())
     check_slopes(lambda c: (signal.filtfilt(c, OTHER, X, padtype="even") ** 2).sum(), np.array([1.0, 0.3]))
 
 
@@ -60,4 +64,5 @@ def test_errors() -> None:
     check_errors(
         lambda: signal.lfilter(ONE, OTHER, A, zi=np.ones(2)), lambda: signal.sosfilt(SECTIONS[:, :5], X),
         lambda: signal.filtfilt(ONE, OTHER, X[:5]), lambda: signal.medfilt(X, 4),
+        lambda: signal.detrend(X, bp=50),
     )  # fmt: skip
