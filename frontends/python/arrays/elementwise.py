@@ -141,7 +141,10 @@ def square(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
 def clip(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     """``np.clip``: all three decide the type; for NumPy the first is an array (of no axes), so not one of Python's numbers."""
     given = {**dict(zip(("a", "a_min", "a_max"), args, strict=False)), **kw}
-    bounds = [None if isinstance(v, NoneV) else v for v in (given.get("a_min"), given.get("a_max"))]
+    if ("min" in given or "max" in given) and ("a_min" in given or "a_max" in given):
+        low.wrong(node, "np.clip() takes min and max, or a_min and a_max")
+    ends = (given.get("a_min", given.get("min")), given.get("a_max", given.get("max")))
+    bounds = [None if isinstance(v, NoneV) else v for v in ends]
     a, (least, most) = array_or_number(low, given["a"], node), bounds
     if least is not None and most is not None:
 

@@ -28,6 +28,7 @@ from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ArrayV, LazyV, NoneV, ScalarV, Val
 from irad.frontends.python.functions import array_powers, math_functions, ufunc_calls
 from irad.frontends.python.library import library_table
+from irad.frontends.python.library.numpy_objects import spaced_points
 from irad.frontends.python.library.of_numpy import element_functions
 from irad.frontends.python.sources.dtypes import accumulated_kind
 from irad.frontends.python.sources.python_types import BOOL, Scalar
@@ -172,13 +173,21 @@ def _shape(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     return attribute(low, args[0], "shape", node)
 
 
+def _linspace(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
+    """Of numbers computed where it is used, of arrays a function of the library."""
+    of_arrays = any(not isinstance(v, ScalarV) and array_or_number(low, v, node).shape for v in args[:2])
+    if of_arrays or len(args) > 6 or "axis" in kw:
+        return library_table.as_written(spaced_points.between_arrays, np.linspace)(low, args, kw, node)
+    return spaced.linspace(low, args, kw, node)
+
+
 _TABLE: dict[str, Callable[..., Val]] = {
     "zeros": _filled(0.0),
     "ones": _filled(1.0),
     "empty": _filled(None),
     "full": _full,
     "arange": spaced.arange,
-    "linspace": spaced.linspace,
+    "linspace": _linspace,
     "where": elementwise.where,
     "minimum": elementwise.extremum(True),
     "maximum": elementwise.extremum(False),

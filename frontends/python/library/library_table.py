@@ -31,7 +31,7 @@ from irad.frontends.python.library.signals import filter_designs
 from irad.frontends.python.library.special import primitives, special_table
 from irad.frontends.python.library.special.scipy_code import CFunction
 from irad.frontends.python.library.stats import dirichlet_shares, summaries
-from irad.frontends.python.library.transforms import fourier
+from irad.frontends.python.library.transforms import fourier, half_spectra, trigonometric
 from irad.frontends.python.messages import callable_names
 from irad.frontends.python.numeric.promotion import of_ufunc
 from irad.frontends.python.ordering import bits_of
@@ -41,11 +41,14 @@ _COMPUTED_AS = Scalar("float64")
 _NUMBERS = "logaddexp logaddexp2 heaviside sinc radians degrees signbit i0".split()
 _ALIASES = {"deg2rad": "radians", "rad2deg": "degrees"}
 _ARRAYS = """
-searchsorted digitize bincount logspace unique isin setdiff1d union1d intersect1d setxor1d convolve polyval polyder polyint
-polymul vander nansum nanprod nanmean nanvar nanstd ndim size cov corrcoef correlate indices geomspace unravel_index
+searchsorted digitize bincount unique isin setdiff1d union1d intersect1d setxor1d convolve polyval polyder polyint
+polymul vander nansum nanprod nanmean nanvar nanstd ndim size cov corrcoef correlate indices unravel_index
 ravel_multi_index select trim_zeros unwrap
 """.split()
 _SUMMARIES = "zscore gmean hmean sem skew kurtosis".split()
+_HALVES = "rfftn irfftn hfft ihfft"
+_OF_SCIPY_FFT = "hfftn ihfftn hfft2 ihfft2"
+_TRIGONOMETRIC = "dct idct dst idst dctn idctn dstn idstn"
 _FOURIER = "fft ifft rfft irfft fft2 ifft2 fftn ifftn rfft2 irfft2 fftfreq rfftfreq fftshift ifftshift".split()
 
 
@@ -120,14 +123,21 @@ def _of_special() -> dict[str, Maker]:
     return numbers | {n: _of_arrays(f) for n, f in special_table.of_arrays().items()}
 
 
+def _transforms() -> dict[str, Any]:
+    """The transforms that NumPy has."""
+    return {n: getattr(fourier, n) for n in _FOURIER} | {n: getattr(half_spectra, n) for n in _HALVES.split()}
+
+
 @cache
 def _of_fourier() -> dict[str, Maker]:
-    return {n: _of_arrays(getattr(fourier, n)) for n in _FOURIER}
+    return {n: _of_arrays(f) for n, f in _transforms().items()}
 
 
 @cache
 def _of_scipy_fft() -> dict[str, Maker]:
-    return dict.fromkeys(_FOURIER, _by_rows)
+    others = {n: _of_arrays(getattr(trigonometric, n)) for n in _TRIGONOMETRIC.split()}
+    others["next_fast_len"] = _of_arrays(fourier.next_fast_len)
+    return others | dict.fromkeys((*_transforms(), *_OF_SCIPY_FFT.split()), _by_rows)
 
 
 @cache
@@ -188,6 +198,11 @@ def of_integers(fn: Any, written: Any) -> Callable[..., Val]:
     return _Elementwise(fn, written, True)
 
 
+def as_written(written: Any, fn: Any) -> Callable[..., Val]:
+    """How a call of ``fn`` is lowered as one of a function of this library."""
+    return _of_arrays(written)(fn)
+
+
 def _digamma(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> ScalarV:
     x = low.convert(low.expr.as_scalar(args[0], node), _COMPUTED_AS).v
     return ScalarV(_COMPUTED_AS, low.b.call(low.instance.compiler.library("irad.digamma.f64", x.type, 1), [x]))
@@ -222,8 +237,15 @@ def _in_order_of(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) 
 
 def _by_rows(fn: Any) -> Callable[..., Val]:
     """A transform of SciPy's, whose result lies by rows."""
-    made = _of_arrays(getattr(fourier, fn.__name__))(fn)
-    return lambda low, args, kw, node: low.expr.apply(np.ascontiguousarray, [made(low, args, kw, node)], {}, node)
+    written = _transforms().get(fn.__name__) or getattr(half_spectra, fn.__name__)
+    made, names = _of_arrays(written)(fn), inspect.signature(written).parameters
+
+    def call(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
+        given = {"a" if k == "x" and "a" in names else k: v for k, v in kw.items() if k not in ("overwrite_x", "workers")}
+        found = made(low, args[: len(names)], given, node)
+        return low.expr.apply(np.ascontiguousarray, [found], {}, node)
+
+    return call
 
 
 def _hurwitz_zeta(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> ScalarV:

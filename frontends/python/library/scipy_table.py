@@ -45,9 +45,9 @@ def _of_interpolate() -> dict[str, Any]:
 
 @cache
 def _of_optimize() -> dict[str, Any]:
-    from irad.frontends.python.library.optimize import roots
+    from irad.frontends.python.library.optimize import roots, rosenbrock
 
-    return _named(roots, "brentq bisect ridder newton root_scalar")
+    return _named(roots, "brentq brenth bisect ridder newton root_scalar") | _named(rosenbrock, "rosen rosen_der")
 
 
 @cache
@@ -62,10 +62,10 @@ def _of_linalg() -> dict[str, Any]:
 
     names = "toeplitz circulant hankel companion convolution_matrix leslie fiedler hilbert dft block_diag khatri_rao hadamard"
     systems = "solve solve_banded solveh_banded solve_toeplitz matmul_toeplitz solve_sylvester solve_continuous_lyapunov"
-    factors = "solve_discrete_lyapunov lu qr pinv polar orthogonal_procrustes"
+    factors = "solve_discrete_lyapunov lu pinv polar orthogonal_procrustes"
     found = _named(special_matrices, f"{names} helmert pascal invpascal invhilbert")
     found |= _named(structured_systems, f"{systems} {factors}")
-    functions = "sqrtm logm cosm sinm tanm coshm sinhm tanhm expm_frechet schur hessenberg"
+    functions = "sqrtm logm cosm sinm tanm coshm sinhm tanhm expm_frechet schur hessenberg qr"
     found |= _named(functions_of_matrices, functions) | _named(riccati, "solve_continuous_are solve_discrete_are")
     values = "eigh eigvalsh eigh_tridiagonal eigvalsh_tridiagonal eig_banded eigvals_banded cholesky_banded cho_solve_banded"
     return found | _named(spectra, f"{values} solve_circulant orth null_space pinvh subspace_angles rq issymmetric bandwidth")
@@ -85,11 +85,13 @@ def _of_sparse_linalg() -> dict[str, Any]:
 
 @cache
 def _of_ndimage() -> dict[str, Any]:
-    from irad.frontends.python.library.images import coordinates, image_filters, rank_filters
+    from irad.frontends.python.library.images import coordinates, image_filters, morphology, rank_filters
 
     names = "correlate1d convolve1d correlate convolve uniform_filter1d uniform_filter gaussian_filter1d gaussian_filter sobel"
     found = _named(image_filters, f"{names} prewitt laplace gaussian_laplace gaussian_gradient_magnitude")
     found |= _named(coordinates, "map_coordinates spline_filter spline_filter1d shift zoom affine_transform rotate")
+    grey = "grey_erosion grey_dilation grey_opening grey_closing morphological_gradient white_tophat black_tophat"
+    found |= _named(morphology, grey)
     largest = "maximum_filter minimum_filter maximum_filter1d minimum_filter1d median_filter percentile_filter rank_filter"
     return found | _named(rank_filters, f"{largest} center_of_mass")
 
@@ -98,15 +100,20 @@ def _of_ndimage() -> dict[str, Any]:
 def _of_distance() -> dict[str, Any]:
     from irad.frontends.python.library.images import distances
 
-    return _named(distances, "cdist pdist squareform euclidean sqeuclidean cityblock chebyshev cosine")
+    return _named(distances, "cdist pdist squareform euclidean sqeuclidean minkowski seuclidean cityblock chebyshev cosine")
 
 
 @cache
 def _of_signal() -> dict[str, Any]:
-    from irad.frontends.python.library.signals import convolutions, signal_filters, signal_windows
+    from irad.frontends.python.library.images import rank_filters
+    from irad.frontends.python.library.signals import convolutions, signal_filters, signal_windows, spectra_of_signals
 
     found = _named(convolutions, "convolve fftconvolve correlate convolve2d correlate2d") | _named(signal_windows, "get_window")
-    return found | _named(signal_filters, "lfilter sosfilt lfilter_zi filtfilt savgol_filter detrend hilbert freqz")
+    found |= _named(rank_filters, "medfilt medfilt2d")
+    found |= _named(spectra_of_signals, "hilbert freqz freqz_sos freqz_zpk freqs resample csd welch periodogram coherence")
+    found |= {"sosfreqz": spectra_of_signals.freqz_sos}
+    filters = "lfilter lfiltic sosfilt sosfilt_zi sosfiltfilt lfilter_zi filtfilt savgol_filter detrend"
+    return found | _named(signal_filters, filters)
 
 
 @cache
@@ -118,9 +125,13 @@ def _of_windows() -> dict[str, Any]:
 
 @cache
 def _of_samples() -> dict[str, Any]:
-    from irad.frontends.python.library.stats import samples
+    from irad.frontends.python.library.stats import descriptive, sample_tests, samples
 
-    return _named(samples, "linregress rankdata pearsonr") | {"gaussian_kde": samples.DensityOfSamples}
+    found = _named(samples, "linregress rankdata pearsonr")
+    found |= _named(descriptive, "moment pmean variation iqr median_abs_deviation trim_mean entropy zmap gstd tmean mode")
+    found |= _named(descriptive, "circmean circvar circstd")
+    found |= _named(sample_tests, "ttest_ind ttest_1samp ttest_rel f_oneway chisquare spearmanr")
+    return found | {"gaussian_kde": samples.DensityOfSamples}
 
 
 @cache

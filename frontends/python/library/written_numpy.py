@@ -67,11 +67,6 @@ def bincount(x: Any, weights: Any = None, minlength: int = 0) -> Any:
     return sums
 
 
-def logspace(start: Any, stop: Any, num: int = 50, endpoint: bool = True, base: float = 10.0) -> Any:
-    """``base`` to the powers of `np.linspace`."""
-    return np.power(base, np.linspace(start, stop, num, endpoint=endpoint))
-
-
 def distinct(ar: Any) -> Any:
     """The different elements, ascending; one of all nan."""
     given = np.sort(np.asarray(ar).ravel())
@@ -365,26 +360,6 @@ def indices(dimensions: Any, dtype: Any = int, sparse: bool = False) -> Any:
     return np.stack(np.meshgrid(*[np.arange(n, dtype=dtype) for n in dimensions], indexing="ij"))
 
 
-def geomspace(start: Any, stop: Any, num: int = 50, endpoint: bool = True) -> Any:
-    """Numbers whose quotients are the same."""
-    if start == 0.0 or stop == 0.0:
-        raise ValueError("Geometric sequence cannot include zero")
-    sign = 1.0 if start > 0.0 else -1.0
-    if sign * stop < 0.0:
-        found = np.full(num, np.nan)
-        if num > 0:
-            found[0] = start
-        if num > 1 and endpoint:
-            found[num - 1] = stop
-        return found
-    found = sign * np.power(10.0, np.linspace(np.log10(sign * start), np.log10(sign * stop), num, endpoint=endpoint))
-    if num > 0:
-        found[0] = start
-    if num > 1 and endpoint:
-        found[num - 1] = stop
-    return found
-
-
 def unravel_index(indices: Any, shape: Any) -> Any:
     """The place along each axis of elements counted row by row."""
     size = 1
@@ -406,7 +381,7 @@ def ravel_multi_index(multi_index: Any, dims: Any) -> Any:
     for i, n in zip(multi_index, dims, strict=True):
         if np.any(np.asarray(i) < 0) or np.any(np.asarray(i) >= n):
             raise ValueError("invalid entry in coordinates array")
-        flat = flat * n + i
+        flat = flat * n + (i if np.ndim(i) == 0 else np.asarray(i))
     return flat
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 CODE = {
-    "scipy.stats.iqr": "np.percentile(x, 75) - np.percentile(x, 25)",
+    "scipy.stats.scoreatpercentile": "np.percentile(a, per)",
 }
 _ROOTS = "Newton's steps in a loop, for one unknown scipy.optimize.brentq; or irad.host_rule, with its rule"
 _STEPS = "scipy.integrate.solve_ivp, or a loop of steps (docs/python.md has one of Runge and Kutta)"
@@ -20,7 +20,7 @@ WORDS = {
     "np.einsum_path": "np.einsum, which finds an order of its own",
     "np.matrix": "np.array(...), with @ for products",
     **dict.fromkeys(("scipy.signal.oaconvolve", "scipy.ndimage.generic_filter"), _FILTER),
-    **dict.fromkeys((f"scipy.optimize.{n}" for n in ("fsolve", "root", "toms748", "brenth")), _ROOTS),
+    **dict.fromkeys((f"scipy.optimize.{n}" for n in ("fsolve", "root", "toms748")), _ROOTS),
     "scipy.integrate.ode": _STEPS,
     **dict.fromkeys((f"scipy.integrate.{n}" for n in ("nquad", "quad_vec")), _POINTS),
     "issubclass": "isinstance(...)",

@@ -151,3 +151,19 @@ def center_of_mass(input: Any, labels: Any = None, index: Any = None) -> Any:
         sums = np.sum(np.reshape(others, (others.shape[0], -1)), axis=1)
         found = (*found, np.sum(sums * np.arange(others.shape[0])) / total)
     return found
+
+
+def medfilt(volume: Any, kernel_size: Any = None) -> Any:
+    """The medians of windows of odd lengths, with zeros beyond the edges (`scipy.signal`)."""
+    given, size = np.asarray(volume), 3 if kernel_size is None else kernel_size
+    for n in size if isinstance(size, (tuple, list)) else (size,):
+        if n % 2 != 1:
+            raise ValueError("Each element of kernel_size should be odd.")
+    return median_filter(given, size, None, None, "constant", 0.0)
+
+
+def medfilt2d(input: Any, kernel_size: Any = 3) -> Any:
+    """`medfilt` of a matrix."""
+    if np.asarray(input).ndim != 2:
+        raise ValueError("object of too small depth for desired array")
+    return medfilt(input, kernel_size)

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from irad.frontends.python.library.matrices.structured_systems import solve_sylvester
+from irad.frontends.python.library.of_numpy.settings import Setting
 from irad.frontends.python.library.shared.compiler_words import refused
 from irad.frontends.python.sources.rule_sets import RuleSet, with_rules
 
@@ -257,3 +258,30 @@ def hessenberg(a: Any, calc_q: bool = False, overwrite_a: Any = False, check_fin
     both = _hessenberg(_square(a, "hessenberg"))
     n = both.shape[1]
     return (both[:n].copy(), both[n:].copy()) if calc_q else both[:n].copy()
+
+
+def host_pivots(a: Any) -> Any:
+    """The order of columns that LAPACK chooses: each one the longest of what is left."""
+    from scipy import linalg
+
+    return linalg.qr(a, mode="r", pivoting=True)[1].astype(np.int32)
+
+
+_by_scipy(host_pivots, "int32[:]")
+
+
+def qr(
+    a: Any, overwrite_a: Any = False, lwork: Any = None, mode: Setting = "full", pivoting: bool = False, check_finite: Any = True
+) -> Any:  # fmt: skip
+    """Q and R, by LAPACK; with ``pivoting`` also the order of columns, which has no derivative."""
+    if mode != "full" and mode != "economic" and mode != "r":
+        refused("scipy.linalg.qr() knows the modes 'full', 'economic' and 'r' in compiled functions")
+    given = np.asarray(a)
+    if not pivoting:
+        q, r = np.linalg.qr(given, mode="reduced" if mode == "economic" else "complete")
+        return (r,) if mode == "r" else (q, r)
+    if given.ndim != 2 or given.dtype.kind == "c" or given.dtype == np.float32:
+        refused("scipy.linalg.qr() with pivoting= is of one real matrix of float64 in compiled functions", "convert it")
+    p = host_pivots(given * 1.0)
+    q, r = np.linalg.qr(given[:, p], mode="reduced" if mode == "economic" else "complete")
+    return (r, p) if mode == "r" else (q, r, p)

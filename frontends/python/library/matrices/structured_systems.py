@@ -159,25 +159,6 @@ def lu(a: Any, permute_l: bool = False, overwrite_a: Any = False, check_finite: 
     return turned, left, right
 
 
-def qr(
-    a: Any, overwrite_a: Any = False, lwork: Any = None, mode: str = "full", pivoting: bool = False, check_finite: Any = True
-) -> Any:  # fmt: skip
-    """Q and R, by LAPACK."""
-    if pivoting:
-        refused("scipy.linalg.qr() with pivoting= is not supported in compiled functions", "leave it out")
-    if mode == "full":
-        q, r = np.linalg.qr(a, mode="complete")
-        return q, r
-    if mode == "economic":
-        q, r = np.linalg.qr(a, mode="reduced")
-        return q, r
-    if mode == "r":
-        q, r = np.linalg.qr(a, mode="complete")
-        return (r,)
-    refused("scipy.linalg.qr() knows the modes 'full', 'economic' and 'r' in compiled functions")
-    return None
-
-
 def pinv(a: Any, *, atol: Any = None, rtol: Any = None, return_rank: bool = False, check_finite: Any = True) -> Any:
     """The pseudo-inverse of Moore and Penrose."""
     if atol is not None or return_rank:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from irad.frontends.python.library.numpy_objects import float_parts
+from irad.frontends.python.library.numpy_objects import float_parts, spaced_points
 from irad.frontends.python.library.of_numpy import (
     applied,
     axis_functions,
@@ -34,6 +34,7 @@ _NUMPY = {
     polynomials: "polyadd polysub polydiv poly polyfit roots",
     matrix_functions: "matrix_transpose vecdot matvec vecmat",
     element_functions: "divmod modf fix isposinf isneginf reciprocal",
+    spaced_points: "logspace geomspace",
     float_parts: "frexp ldexp nextafter spacing",
     axis_functions: "rollaxis unstack cumulative_sum cumulative_prod unique_values array_equiv isscalar astype asarray_chkfinite "
     "broadcast_shapes",

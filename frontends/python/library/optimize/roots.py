@@ -200,6 +200,16 @@ def brentq(
     return _between(_by_brent, f, a, b, args, xtol, rtol, maxiter)
 
 
+def brenth(
+    f: Any, a: Any, b: Any, args: Any = (), xtol: Any = 2e-12, rtol: Any = _RTOL, maxiter: Any = 100, full_output: bool = False,
+    disp: Any = True,
+) -> Any:  # fmt: skip
+    """A root between ``a`` and ``b``: within the tolerances that of SciPy, which extrapolates by hyperbolas."""
+    if full_output:
+        refused(f"scipy.optimize.brenth() with {_FULL}")
+    return _between(_by_brent, f, a, b, args, xtol, rtol, maxiter)
+
+
 def bisect(
     f: Any, a: Any, b: Any, args: Any = (), xtol: Any = 2e-12, rtol: Any = _RTOL, maxiter: Any = 100, full_output: bool = False,
     disp: Any = True,

@@ -41,38 +41,81 @@ def _double(x: Any) -> Any:
 
 
 def lfilter(b: Any, a: Any, x: Any, axis: int = -1, zi: Any = None) -> Any:
-    """The recursive filter with these coefficients; with ``zi`` also the state behind the last sample."""
-    given = _double(x)
+    """The recursive filter with these coefficients; with ``zi`` also the states behind the last samples."""
+    given = np.asarray(x) * 1.0
     top, below = _coefficients(b, a)
-    kind = (top[:1] * below[:1] * given.ravel()[:1]).dtype
+    kind, order = (top[:1] * below[:1] * given.ravel()[:1]).dtype, len(top) - 1
     moved = np.moveaxis(given, axis, -1)
     rows = np.reshape(moved, (-1, moved.shape[-1]))
-    found = np.empty(rows.shape, dtype=kind)
     if zi is not None:
-        start = np.asarray(zi)
-        if given.ndim != 1:
-            refused("lfilter() with zi= of several rows is not supported in compiled functions", "a loop over the rows")
-        if len(start) != len(top) - 1:
-            raise ValueError("Unexpected shape for zi.")
-        state = np.zeros(len(top), dtype=kind)
-        state[: len(start)] = start
-        found[0] = _filtered(top, below, rows[0], state)
-        return found[0], state[: len(start)].copy()
+        start = np.asarray(zi) * 1.0
+        if start.ndim != given.ndim:
+            raise ValueError("object of too small depth for desired array")
+        wide = (top[:1] * below[:1] * given.ravel()[:1] * start.ravel()[:1]).dtype
+        turned = np.broadcast_to(np.moveaxis(start, axis, -1), (*moved.shape[:-1], order))
+        ends, filtered = np.reshape(turned, (-1, order)).astype(wide), np.empty(rows.shape, dtype=wide)
+        state = np.zeros(order + 1, dtype=wide)
+        for r in range(rows.shape[0]):
+            state[:order] = ends[r]
+            state[order] = 0.0
+            filtered[r] = _filtered(top, below, rows[r], state)
+            ends[r] = state[:order]
+        behind = np.moveaxis(np.reshape(ends, turned.shape), -1, axis)
+        return np.ascontiguousarray(np.moveaxis(np.reshape(filtered, moved.shape), -1, axis)), np.ascontiguousarray(behind)
+    found = np.empty(rows.shape, dtype=kind)
     for r in range(rows.shape[0]):
         found[r] = _filtered(top, below, rows[r], np.zeros(len(top), dtype=kind))
     return np.ascontiguousarray(np.moveaxis(np.reshape(found, moved.shape), -1, axis))
 
 
-def sosfilt(sos: Any, x: Any, axis: int = -1, zi: Any = None) -> Any:
-    """Filters of second order, one after the other."""
-    if zi is not None:
-        refused("sosfilt() with zi= is not supported in compiled functions", "lfilter for each section")
-    sections = np.asarray(sos)
-    if sections.ndim != 2 or sections.shape[1] != 6:
+def _sections(sos: Any) -> Any:
+    found = np.atleast_2d(sos)
+    if found.ndim != 2 or found.shape[1] != 6:
         raise ValueError("sos array must be shape (n_sections, 6)")
-    found = _double(x).copy()
+    return found
+
+
+def sosfilt(sos: Any, x: Any, axis: int = -1, zi: Any = None) -> Any:
+    """Filters of second order, one after the other; with ``zi`` also the states of each behind the last samples."""
+    sections = _sections(sos)
+    if zi is None:
+        found = np.moveaxis(_double(x), axis, -1)
+        for k in range(sections.shape[0]):
+            found = lfilter(sections[k, :3], sections[k, 3:], found, -1)
+        return np.moveaxis(found, -1, axis)
+    states = _double(zi)
+    if states.ndim != np.ndim(x) + 1 or states.shape[0] != sections.shape[0]:
+        raise ValueError("Invalid zi shape.")
+    filtered, along = _double(x).copy(), axis if axis >= 0 else axis + np.ndim(x)
+    ends = np.empty(states.shape)
     for k in range(sections.shape[0]):
-        found = lfilter(sections[k, :3], sections[k, 3:], found, axis)
+        filtered, ends[k] = lfilter(sections[k, :3], sections[k, 3:], filtered, along, states[k])
+    return filtered, ends
+
+
+def sosfilt_zi(sos: Any) -> Any:
+    """The states of filters at rest under a constant input of 1."""
+    sections, scale = _sections(sos) * 1.0, 1.0
+    found = np.empty((sections.shape[0], 2))
+    for k in range(sections.shape[0]):
+        found[k] = scale * lfilter_zi(sections[k, :3], sections[k, 3:])
+        scale = scale * np.sum(sections[k, :3]) / np.sum(sections[k, 3:])
+    return found
+
+
+def lfiltic(b: Any, a: Any, y: Any, x: Any = None) -> Any:
+    """The state of a filter behind these last results and samples, the latest one first."""
+    top, below = np.atleast_1d(b) * 1.0, np.atleast_1d(a) * 1.0
+    top, below = top / below[0], below / below[0]
+    before, inputs = np.atleast_1d(y) * 1.0, np.zeros(1) if x is None else np.atleast_1d(x) * 1.0
+    m, n = len(top) - 1, len(below) - 1
+    found = np.zeros(max(m, n))
+    for k in range(m):
+        for q in range(min(m - k, len(inputs))):
+            found[k] += top[k + 1 + q] * inputs[q]
+    for k in range(n):
+        for q in range(min(n - k, len(before))):
+            found[k] -= below[k + 1 + q] * before[q]
     return found
 
 
@@ -88,15 +131,33 @@ def lfilter_zi(b: Any, a: Any) -> Any:
     return np.linalg.solve(m, top[1:] - below[1:] * top[0])
 
 
+def _extended(x: Any, edge: int, padtype: Any) -> Any:
+    """A row with its turned ends, or those values, on both sides."""
+    n = len(x)
+    wide = np.empty(n + 2 * edge, dtype=x.dtype)
+    wide[edge : edge + n] = x
+    for k in range(edge):
+        if padtype == "constant":
+            wide[k], wide[n + edge + k] = x[0], x[n - 1]
+        elif padtype == "even":
+            wide[k], wide[n + edge + k] = x[edge - k], x[n - 2 - k]
+        elif padtype == "odd":
+            wide[k], wide[n + edge + k] = 2.0 * x[0] - x[edge - k], 2.0 * x[n - 1] - x[n - 2 - k]
+        else:
+            raise ValueError("Unknown value given to padtype. padtype must be 'even', 'odd', 'constant', or None.")
+    return wide
+
+
 def filtfilt(
     b: Any, a: Any, x: Any, axis: int = -1, padtype: Any = "odd", padlen: Any = None, method: Any = "pad", irlen: Any = None
 ) -> Any:  # fmt: skip
     """The filter, forwards and backwards, of the signal with its turned ends on both sides."""
-    if method != "pad" or padtype != "odd":
-        refused("filtfilt() knows padtype='odd' and method='pad' in compiled functions")
+    if method != "pad":
+        refused("filtfilt() knows method='pad' in compiled functions", "leave it out")
     given = _double(x)
     top, below = _coefficients(b, a)
     edge = 3 * max(len(np.atleast_1d(b)), len(np.atleast_1d(a))) if padlen is None else padlen
+    edge = 0 if padtype is None else edge
     moved = np.moveaxis(given, axis, -1)
     rows = np.reshape(moved, (-1, moved.shape[-1]))
     n = rows.shape[1]
@@ -105,14 +166,29 @@ def filtfilt(
     found, at_rest = np.empty_like(rows), np.zeros(len(top))
     if len(top) > 1:
         at_rest[: len(top) - 1] = lfilter_zi(b, a)
-    wide = np.empty(n + 2 * edge)
     for r in range(rows.shape[0]):
-        for k in range(edge):
-            wide[k] = 2.0 * rows[r, 0] - rows[r, edge - k]
-            wide[n + edge + k] = 2.0 * rows[r, n - 1] - rows[r, n - 2 - k]
-        wide[edge : edge + n] = rows[r]
+        wide = _extended(rows[r], edge, padtype)
         forth = _filtered(top, below, wide, at_rest * wide[0])[::-1].copy()
         back = _filtered(top, below, forth, at_rest * forth[0])[::-1]
+        found[r] = back[edge : edge + n]
+    return np.ascontiguousarray(np.moveaxis(np.reshape(found, moved.shape), -1, axis))
+
+
+def sosfiltfilt(sos: Any, x: Any, axis: int = -1, padtype: Any = "odd", padlen: Any = None) -> Any:
+    """Filters of second order, forwards and backwards, of the signal with its ends continued on both sides."""
+    sections, given = _sections(sos), _double(x)
+    taps = 2 * sections.shape[0] + 1 - min(int(np.sum(sections[:, 2] == 0)), int(np.sum(sections[:, 5] == 0)))
+    edge = 0 if padtype is None else 3 * taps if padlen is None else padlen
+    moved = np.moveaxis(given, axis, -1)
+    rows = np.reshape(moved, (-1, moved.shape[-1]))
+    n = rows.shape[1]
+    if n <= edge:
+        raise ValueError("The length of the input vector x must be greater than padlen.")
+    found, at_rest = np.empty_like(rows), sosfilt_zi(sections)
+    for r in range(rows.shape[0]):
+        wide = _extended(rows[r], edge, padtype)
+        forth = sosfilt(sections, wide, -1, at_rest * wide[0])[0][::-1].copy()
+        back = sosfilt(sections, forth, -1, at_rest * forth[0])[0][::-1]
         found[r] = back[edge : edge + n]
     return np.ascontiguousarray(np.moveaxis(np.reshape(found, moved.shape), -1, axis))
 
@@ -166,60 +242,22 @@ def savgol_filter(
 
 
 def detrend(data: Any, axis: int = -1, type: Any = "linear", bp: Any = 0, overwrite_data: Any = False) -> Any:
-    """The data without their mean, or without the line through them."""
+    """The data without their mean, or without the lines through them between the places ``bp``."""
     given = _double(data)
     if type == "constant" or type == "c":
         return given - np.mean(given, axis=axis, keepdims=True)
     if type != "linear" and type != "l":
         raise ValueError("Trend type must be 'linear' or 'constant'.")
-    if np.ndim(bp) > 0 or bp != 0:
-        raise NotImplementedError("scipy.signal.detrend with bp= in compiled functions")
     moved = np.moveaxis(given, axis, -1)
     n = moved.shape[-1]
-    places = np.arange(n) - 0.5 * (n - 1)
-    slopes = np.sum(moved * places, axis=-1, keepdims=True) / np.sum(places * places)
-    found = moved - np.mean(moved, axis=-1, keepdims=True) - slopes * places
+    ends = np.unique(np.concatenate((np.array([0]), np.atleast_1d(bp), np.array([n]))))
+    if np.any(ends > n):
+        raise ValueError("Breakpoints must be less than length of data along given axis.")
+    found = np.empty(moved.shape, dtype=moved.dtype)
+    for k in range(len(ends) - 1):
+        first, last = int(ends[k]), int(ends[k + 1])
+        part, places = moved[..., first:last], np.arange(last - first) - 0.5 * (last - first - 1)
+        square = np.sum(places * places)
+        slopes = np.sum(part * places, axis=-1, keepdims=True) / (square if square > 0.0 else 1.0)
+        found[..., first:last] = part - np.mean(part, axis=-1, keepdims=True) - slopes * places
     return np.ascontiguousarray(np.moveaxis(found, -1, axis))
-
-
-def hilbert(x: Any, N: Any = None, axis: int = -1) -> Any:
-    """The analytic signal: without the negative frequencies."""
-    given = np.asarray(x)
-    if given.dtype.kind == "c":
-        raise ValueError("x must be real.")
-    if given.ndim != 1:
-        refused("hilbert() of several rows is not supported in compiled functions", "a loop over the rows")
-    n = len(given) if N is None else N
-    spectrum = np.fft.fft(given * 1.0, n)
-    for k in range(1, n):
-        if 2 * k < n:
-            spectrum[k] *= 2.0
-        elif 2 * k > n:
-            spectrum[k] = 0.0
-    return np.fft.ifft(spectrum)
-
-
-def _at_points(coefficients: Any, z: Any) -> Any:
-    """The polynomial with these coefficients, that of the lowest power first, at each point."""
-    found = np.zeros(len(z), dtype=np.complex128)
-    for k in range(len(coefficients) - 1, -1, -1):
-        found = found * z + coefficients[k]
-    return found
-
-
-def freqz(
-    b: Any, a: Any = 1, worN: Any = 512, whole: bool = False, plot: Any = None, fs: Any = 2 * np.pi, include_nyquist: bool = False
-) -> Any:
-    """The frequency response of a digital filter: frequencies, and what it makes of them."""
-    top, below = np.atleast_1d(_double(b)), np.atleast_1d(_double(a))
-    if plot is not None or top.ndim != 1 or below.ndim != 1:
-        refused("freqz() with plot=, or of several filters, is not supported in compiled functions", "a call for each")
-    if worN is None or isinstance(worN, (int, np.integer)):
-        count = 512 if worN is None else worN
-        if count < 0:
-            raise ValueError("worN must be nonnegative")
-        angles = np.linspace(0.0, 2 * np.pi if whole else np.pi, count, endpoint=bool(include_nyquist and not whole))
-    else:
-        angles = 2 * np.pi * np.atleast_1d(np.asarray(worN) * 1.0) / fs
-    z = np.exp(-1j * angles)
-    return angles * (fs / (2 * np.pi)), _at_points(top, z) / _at_points(below, z)

@@ -25,6 +25,7 @@ _COMPOSED = """
 sici shichi fresnel airy ellipj spherical_jn spherical_yn spherical_in spherical_kn multigammaln softplus factorial comb perm
 lambertw wofz zeta
 """.split()
+_SLOPES = "jvp yvp ivp kvp powm1 factorial2 agm".split()
 
 
 def of_numbers() -> dict[str, Any]:
@@ -35,6 +36,7 @@ def of_numbers() -> dict[str, Any]:
 
 def of_arrays() -> dict[str, Any]:
     """The functions that are compiled as they stand; SciPy is there when one of them is called."""
-    from irad.frontends.python.library.special import composed_special
+    from irad.frontends.python.library.special import bessel_slopes, composed_special
 
-    return {n: getattr(reduced_functions, n) for n in _REDUCED} | {n: getattr(composed_special, n) for n in _COMPOSED}
+    found = {n: getattr(reduced_functions, n) for n in _REDUCED} | {n: getattr(composed_special, n) for n in _COMPOSED}
+    return found | {n: getattr(bessel_slopes, n) for n in _SLOPES}

@@ -16,7 +16,7 @@ from llvmlite import ir
 from irad.frontends.python.calls.instance_calls import call_python
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import DOUBLE, KnownV, ScalarV, Val
-from irad.frontends.python.library.stats import from_zero, lifetimes, located, on_the_line, whole_numbers
+from irad.frontends.python.library.stats import extremes, from_zero, lifetimes, located, on_the_line, whole_numbers
 from irad.frontends.python.sources.python_types import Scalar
 
 Handler = Callable[[Lowering, list[Val], dict[str, Val], Any], Val]
@@ -24,10 +24,11 @@ _FLOAT = Scalar("float64")
 _LINE = "norm t laplace logistic cauchy gumbel_r gumbel_l skewnorm vonmises".split()
 _INTERVALS = "lognorm expon gamma chi2 beta f uniform".split()
 _LIFETIMES = "halfnorm halfcauchy weibull_min pareto invgamma invgauss rayleigh truncnorm".split()
+_EXTREMES = "genextreme genpareto triang maxwell chi loguniform erlang".split()
 _WHOLE = "poisson binom bernoulli geom nbinom".split()
 _HOMES: dict[str, Any] = {
     **dict.fromkeys(_LINE, on_the_line), **dict.fromkeys(_INTERVALS, from_zero),
-    **dict.fromkeys(_LIFETIMES, lifetimes), **dict.fromkeys(_WHOLE, whole_numbers),
+    **dict.fromkeys(_LIFETIMES, lifetimes), **dict.fromkeys(_EXTREMES, extremes), **dict.fromkeys(_WHOLE, whole_numbers),
 }  # fmt: skip
 _OF_X = "pdf logpdf cdf logcdf sf logsf ppf isf pmf logpmf".split()
 _OF_NONE = "mean var std entropy median".split()

@@ -82,11 +82,23 @@ def linregress(x: Any, y: Any, alternative: Setting = "two-sided") -> Any:
 
 def rankdata(a: Any, method: Setting = "average", *, axis: Any = None, nan_policy: Setting = "propagate") -> Any:
     """Ranks from 1 on; without a derivative."""
-    if axis is not None or nan_policy != "propagate":
-        refused("rankdata() with axis= or nan_policy= is not supported in compiled functions", "a loop over the rows")
+    if nan_policy != "propagate":
+        refused("rankdata() with nan_policy= is not supported in compiled functions", "leave nan out before")
     if method != "average" and method != "min" and method != "max" and method != "dense" and method != "ordinal":
         raise ValueError("unknown method")
-    flat = np.ravel(np.asarray(a))
+    given = np.asarray(a)
+    if axis is None:
+        return _ranks(np.ravel(given), method)
+    moved = np.moveaxis(given, axis, -1)
+    rows = np.reshape(moved, (-1, moved.shape[-1]))
+    found = np.empty(rows.shape, dtype=np.float64 if method == "average" else np.int64)
+    for r in range(rows.shape[0]):
+        found[r] = _ranks(rows[r], method)
+    return np.moveaxis(np.reshape(found, moved.shape), -1, axis)
+
+
+def _ranks(flat: Any, method: Any) -> Any:
+    """The ranks of the elements of a sequence."""
     n = len(flat)
     found = np.empty(n, dtype=np.float64 if method == "average" else np.int64)
     order = np.argsort(flat, kind="stable")

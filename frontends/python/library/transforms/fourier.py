@@ -143,6 +143,22 @@ def irfft2(a: Any, s: Any = None, axes: Any = (-2, -1), norm: Any = None) -> Any
     return irfft(found, None if s is None else s[1], axes[1], norm)
 
 
+def next_fast_len(target: int, real: bool = False) -> int:
+    """The next length that has no prime factors above 11, of real transforms above 5."""
+    if target < 0:
+        raise ValueError("Target length must be positive")
+    n = target
+    while n > 0:
+        rest = n
+        for p in (2, 3, 5) if real else (2, 3, 5, 7, 11):
+            while rest % p == 0:
+                rest //= p
+        if rest == 1:
+            break
+        n += 1
+    return n
+
+
 def fftfreq(n: int, d: float = 1.0) -> Any:
     """The frequencies of `fft`."""
     k = np.arange(n)

@@ -17,6 +17,8 @@ SHAPES: dict[str, tuple[float, ...]] = {
     "lognorm": (0.8,), "expon": (), "gamma": (2.3,), "chi2": (3.0,), "beta": (1.6, 2.7), "f": (3.0, 7.0), "uniform": (),
     "halfnorm": (), "weibull_min": (1.8,), "pareto": (4.5,), "invgamma": (4.2,), "invgauss": (1.3,), "rayleigh": (),
     "truncnorm": (-0.7, 2.1), "vonmises": (1.4,), "halfcauchy": (),
+    "genextreme": (0.4,), "genpareto": (0.2,), "triang": (0.4,), "maxwell": (), "chi": (2.6,), "loguniform": (0.5, 3.0),
+    "erlang": (2.0,),
 }  # fmt: skip
 WHOLE: dict[str, tuple[float, ...]] = {
     "poisson": (2.3,), "binom": (6.0, 0.3), "bernoulli": (0.3,), "geom": (0.4,), "nbinom": (2.5, 0.4),
@@ -24,10 +26,12 @@ WHOLE: dict[str, tuple[float, ...]] = {
 MISSING = {
     "vonmises": {"cdf", "sf", "logcdf", "logsf", "ppf", "isf", "mean", "var", "std", "entropy", "median"},
     "truncnorm": {"ppf", "isf", "mean", "var", "std", "entropy", "median"}, "cauchy": {"mean", "var", "std"},
-    "halfcauchy": {"mean", "var", "std"},
+    "halfcauchy": {"mean", "var", "std"}, "triang": {"isf"},
+    **{n: {"mean", "var", "std", "entropy"} for n in ("genextreme", "genpareto")},
     "skewnorm": {"logcdf", "logsf", "ppf", "isf", "entropy", "median"},
     "invgauss": {"ppf", "isf", "entropy", "median"}, "lognorm": {"isf"},
-    **{n: {"entropy"} for n in ("t", "chi2", "beta", "weibull_min", "pareto", "invgamma", "rayleigh")}, "f": {"isf", "entropy"},
+    **{n: {"entropy"} for n in ("t", "chi2", "beta", "weibull_min", "pareto", "invgamma", "rayleigh")},
+    **{n: {"entropy"} for n in ("maxwell", "chi", "loguniform")}, "f": {"isf", "entropy"},
 }  # fmt: skip
 LOC, SCALE = 0.3, 1.4
 EDGES = np.array([-np.inf, -3.0, 0.0, 0.3, 0.31, 1.0, 1.7, 2.2, 7.5, 40.0, np.inf, np.nan])
@@ -73,7 +77,7 @@ def test_continuous(name: str, written: Any) -> None:
         for n, value, exact in zip(listed, irad.jit(f)(values, *given), wanted, strict=True):
             np.testing.assert_allclose(value, exact, rtol=2e-12, atol=4e-15, err_msg=f"{n} of {given}")
             assert value.dtype == exact.dtype
-    x = np.array([0.9, 1.2, 1.5]) if name != "pareto" else np.array([2.0, 2.9, 4.0])
+    x = np.array([0.9, 1.2, 1.5]) if name not in ("pareto", "loguniform") else np.array([2.0, 2.9, 4.0])
     given = (*shapes, LOC, SCALE)
     smooth = [n for n in listed if n not in ("ppf", "isf")]
     code = f"def f(x, {', '.join(args)}):\n    return {calls(smooth, 'x', *args)}\n"
@@ -255,3 +259,17 @@ def test_second_derivatives_by_shapes_and_places() -> None:
     with mpmath.workdps(30):
         wanted = float(mpmath.diff(exact, (2.3, 1.1), (1, 1)))
     assert irad.grad(slope_of_two)(1.1) == pytest.approx(wanted, rel=1e-7)
+
+
+def test_extremes_at_the_shape_0() -> None:
+    """Where formulas have the shape 0 as a limit, values and the slope by it are those beside it."""
+    x = np.array([0.3, 1.2, 2.4])
+    for name in ("genextreme", "genpareto"):
+        d = getattr(stats, name)
+        for method in ("logpdf", "cdf", "ppf"):
+            f, given = getattr(d, method), x if method != "ppf" else x / 3.0
+            value, slope = irad.value_and_grad(lambda c: f(given, c).sum())(0.0)  # noqa: B023
+            np.testing.assert_allclose(value, f(given, 0.0).sum(), rtol=1e-12)
+            h = 1e-3
+            wanted = (8 * (f(given, h) - f(given, -h)) - (f(given, 2 * h) - f(given, -2 * h))).sum() / (12 * h)
+            np.testing.assert_allclose(slope, wanted, rtol=1e-7)

@@ -93,3 +93,20 @@ def test_refused() -> None:
         irad.jit(lambda: optimize.brentq(np.sin, 3.0, 4.0, full_output=True)[0])()
     with pytest.raises(irad.UnsupportedError, match="fprime="):
         irad.jit(lambda: optimize.root_scalar(np.sin, x0=3.0).root)()
+
+
+def test_brenth() -> None:
+    """As SciPy's within the tolerance; of x² = s the slope is 1 / 2x."""
+    f = lambda s: optimize.brenth(lambda x: x * x - s, 0, 3)
+    value, slope = irad.value_and_grad(f)(1.7)
+    assert value == pytest.approx(f(1.7), rel=1e-11)
+    assert slope == pytest.approx(0.5 / math.sqrt(1.7), rel=1e-11)
+
+
+def test_rosenbrock() -> None:
+    x = np.array([0.7, -1.3, 2.1, 0.45])
+    value, slope = irad.value_and_grad(lambda x: optimize.rosen(x))(x)
+    assert value == pytest.approx(optimize.rosen(x), rel=1e-14)
+    np.testing.assert_allclose(slope, optimize.rosen_der(x), rtol=1e-12)
+    np.testing.assert_allclose(irad.jit(lambda x: optimize.rosen_der(x))(x), optimize.rosen_der(x), rtol=1e-14)
+    np.testing.assert_allclose(irad.jacobian(lambda x: optimize.rosen_der(x))(x), optimize.rosen_hess(x), rtol=1e-12)
