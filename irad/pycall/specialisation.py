@@ -53,6 +53,14 @@ class Prepared(Protocol):
     def run(self, args: Sequence[Any], seed: object) -> object: ...
 
 
+class PreparedPullback(Protocol):
+    """What is cached with a function for calls of `irad.vjp`."""
+
+    @property
+    def stale(self) -> bool: ...
+    def run(self, f: object, primals: Sequence[Any], ordinary: Callable[[Any, Sequence[object]], Any]) -> Any: ...
+
+
 class GivenUp(Exception):
     """Raised where compiled code leaves a call to Python, because arrays overlap in a way that it does not handle."""
 
@@ -136,6 +144,8 @@ class PythonFunction:
         self.short: PythonFunction | None = None  # takes the place of this one in annotated calls
         self.transformed: WeakSet[PythonFunction] = WeakSet()  # gradients of it and the like
         self.plans: dict[object, list[Prepared]] = {}  # of irad.pycall.prepared, by kind of call
+        self.pullbacks: list[PreparedPullback] = []  # of irad.api.pyfunc.prepared_pullbacks
+        self.pullback_calls: dict[object, int] = {}  # by kind of primals
         self.loops: PythonFunction | None = None  # of irad.api.sparse.patterns
         self._lock = threading.RLock()
 
