@@ -39,7 +39,7 @@ class ArrayValue:
 
 @dataclass(frozen=True, eq=False)
 class Same:
-    """An argument that must be this very object, and is not passed on; as a result the object itself (None)."""
+    """An argument that must be this very object, and is not passed on; as a result the object itself."""
 
     value: object
 
@@ -115,7 +115,7 @@ class Signature:
         for i, p in enumerate(self.params):
             if isinstance(p, CapturedArray):
                 found[f"captured{i}"] = p.value
-        found |= {f"same{i}": same.value for i, same in enumerate(leaves(self.params, Same))}
+        found |= {f"same{i}": same.value for i, same in enumerate(leaves((*self.params, *self.results), Same))}
         for i, c in enumerate(containers((*self.params, *self.results))):
             found |= {f"class{i}": c.cls, f"make{i}": c.make, **{f"name{i}.{k}": name for k, name in enumerate(c.names)}}
         return found
