@@ -8,6 +8,7 @@ from typing import Any
 
 from irad.errors import Place, UnsupportedError
 from irad.frontends.python.sources.captured import (
+    calls_python,
     captured_state,
     captured_states,
     fingerprint,
@@ -42,6 +43,7 @@ __all__ = [
     "forget",
     "guards",
     "lower",
+    "calls_python",
     "may_take_time",
     "parse_signature",
     "parse_type",

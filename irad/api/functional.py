@@ -13,7 +13,8 @@ from irad.api.pyfunc.ir_module import ModuleFunction
 from irad.api.pyfunc.transformed import Transform, check_function, kept, make_transform
 from irad.errors import TypingError, UnsupportedError
 from irad.frontends.python.sources.made_functions import MadeFunction, by_shape, of_method, shaped
-from irad.tracebacks import ends_at_the_call
+from irad.pycall.specialisation import known_function
+from irad.tracebacks import ends_at_the_call, hide_own_frames
 
 
 @ends_at_the_call
@@ -248,7 +249,6 @@ def hvp(f: Callable[..., object], primals: Sequence[object], tangents: Sequence[
     return _with_count("hvp", f, len(primals))(*primals, *tangents)
 
 
-@ends_at_the_call
 def vjp(f: Callable[..., object], *primals: object) -> tuple[Any, Callable[[Any], tuple[Any, ...]]]:
     """The value of a function, and a function from adjoints of it to adjoints of the arguments.
 
@@ -270,9 +270,27 @@ def vjp(f: Callable[..., object], *primals: object) -> tuple[Any, Callable[[Any]
     >>> out, pull(1.0), pull(10.0)
     (12.0, (4.0, 3.0), (40.0, 30.0))
     """
+    try:
+        known = known_function(f)
+        for plan in known.pullbacks if known is not None else ():
+            found: Any = plan.run(f, primals, _taped)
+            if found is not NotImplemented:
+                return found  # type: ignore[no-any-return]
+        return _taped(f, primals)
+    except BaseException as error:
+        hide_own_frames(error)
+        raise
+
+
+def _taped(f: Any, primals: Sequence[object]) -> tuple[Any, Callable[[Any], tuple[Any, ...]]]:
+    """`vjp` with a tape between the two."""
+    from irad.api.pyfunc.prepared_pullbacks import offer_pullback
     from irad.api.pyfunc.shared_memory import pullback
 
     out, pull = pullback(f, primals)
+    known = known_function(f)
+    if known is not None:
+        offer_pullback(f, known, primals, out)
     return out, ends_at_the_call(pull)
 
 

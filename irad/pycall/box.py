@@ -48,7 +48,9 @@ def _boxed(t: CallText, kind: Value, slots: Iterator[str], owners: str) -> str:
         what = f"ptr {next(slots)}, i64 {kind.ndim}, ptr @irad.dtype.{kind.dtype}, i64 {ITEM[kind.dtype]}"
         return t.let(f"call ptr @{ARRAY_MAKER}({what}, {owners})")
     if isinstance(kind, Same):
-        return _none(t)
+        same = t.next_same()
+        t(f"call void @Py_IncRef(ptr {same})")
+        return same
     if kind.make is None:
         t.next_container()
         return _tuple(t, kind.items, slots, owners)

@@ -20,6 +20,7 @@ class CallText:
         self.changeable = 0  # containers that other threads may change, around the value that is read now
         self.held: list[str] = []  # arrays in such containers, which must stay alive while the function runs
         self.arrays: list[str] = []  # the array objects that were read
+        self.given = "%args"  # where the arguments lie, in the order of the parameters
         self.current = ""
 
     def __call__(self, line: str) -> None:

@@ -8,6 +8,7 @@ name, falls back to the wrapper made before, and finally to the general Python c
 from __future__ import annotations
 
 import inspect
+import sys
 import types
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -63,7 +64,15 @@ def _value(g: Guard) -> object:
 def fast(spec: Specialisation, fn: object, following: Callable[..., object], bounded: bool = False) -> Fast | None:
     """The wrapper of a specialisation, None when it cannot have one; ``bounded``: as in `Signature`."""
     signature = signature_of(spec, fn)
-    return None if signature is None else Fast(spec, replace(signature, bounded=bounded), following)
+    return None if signature is None else Fast(spec, replace(signature, bounded=bounded, names=_names(fn)), following)
+
+
+def _names(fn: object) -> tuple[str, ...]:
+    """The names by which arguments may be given; none where some of them go by position only."""
+    code = getattr(fn, "__code__", None)
+    if code is None or code.co_posonlyargcount:
+        return ()
+    return tuple(sys.intern(name) for name in code.co_varnames[: code.co_argcount])
 
 
 def signature_of(spec: Specialisation, fn: object) -> Signature | None:

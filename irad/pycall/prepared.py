@@ -1,7 +1,7 @@
 """Annotated calls at the cost of a built-in function's: `autodiff` of a Python function, from the second call of a kind on.
 
-A `CallPlan` is made for a function, a mode and the annotations of its arguments.  It takes the values out of the annotations and
-hands them to machine code: a call wrapper as that of `irad.jit` functions, around an adapter (`adapter.py`) around the
+A `CallPlan` is made for a function, a mode and the annotations of its arguments.  It hands these to machine code: a call wrapper
+as that of `irad.jit` functions, which reads annotations as it reads data classes, around an adapter (`adapter.py`) around the
 derivative.  For a call that these do not take (other types, arrays that overlap, a captured name that was rebound) the plan
 returns NotImplemented, and `autodiff` proceeds as without a plan.
 
@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from hashlib import sha256
 from typing import Any
 
@@ -27,8 +27,8 @@ from irad.pycall.adapter import ADAPTER, TARGET, Adapter, ArrayOperand
 from irad.pycall.binding import BoundCall
 from irad.pycall.builtin import Builtin, symbols
 from irad.pycall.fast import WRAPPER, bound_anew, guards_of, parameter, scalar_results, takes_time
-from irad.pycall.signature import NATIVE, ArrayValue, CapturedArray, ScalarValue, Signature, Value
-from irad.pycall.specialisation import PythonFunction, Specialisation, known_function
+from irad.pycall.signature import NATIVE, ArrayValue, CapturedArray, Items, Parameter, Same, ScalarValue, Signature, Value
+from irad.pycall.specialisation import PythonFunction, known_function
 from irad.pycall.wrapper import wrapper_text
 from irad.runtime.batches import lane_seeds
 from irad.runtime.compiled import Code, CompiledDerivative, Image, compile_image
@@ -43,12 +43,7 @@ Kind = tuple[Any, ...]
 
 def kind_of(args: Sequence[object], mode: Mode, returns: object) -> Kind:
     """The key under which calls of a function share plans."""
-    return (mode, returns, *[_sort(a) if isinstance(a, Annotation) else None for a in args])
-
-
-def _sort(note: Annotation) -> object:
-    """The kind of an annotation; of a batch with its width."""
-    return (BatchDuplicated, len(note.dval)) if isinstance(note, BatchDuplicated) else type(note)
+    return (mode, returns, *map(type, args))
 
 
 def run_prepared(f: object, args: Sequence[object], mode: Mode, returns: object, seed: object) -> object:
@@ -57,7 +52,7 @@ def run_prepared(f: object, args: Sequence[object], mode: Mode, returns: object,
     if known is None:
         return NotImplemented
     try:
-        plans = known.plans.get(kind_of(args, mode, returns))
+        plans = known.ready.get((mode, returns))
     except TypeError:  # something that cannot be hashed
         return NotImplemented
     for plan in plans or ():
@@ -80,54 +75,48 @@ def offer(
         f.plans[kind] = []
         return
     plans = [p for p in f.plans[kind] if not p.stale]
-    if len(plans) < _MOST and not f.tape_limit and call.noalias and not any(p.spec is call.spec for p in plans):
+    known = any(p.spec is call.spec and p.width == call.width for p in plans)
+    if len(plans) < _MOST and not f.tape_limit and call.noalias and not known:
         made = _Maker(f, kind, call, notes, mode, derivative).plan()
         if made is not None:
             plans.append(made)
     f.plans[kind] = plans
+    f.ready[kind[:2]] = [p for other, made in list(f.plans.items()) if other[:2] == kind[:2] for p in made]
 
 
 class CallPlan:
-    """See the module's docstring.
-
-    ``pick`` says for each argument what is passed: 0 itself, 1 the value in the annotation, 2 value and shadow, 3 value and
-    shadows; ``seeds``, how many seeds are passed (several in a batch); ``build`` makes what `autodiff` returns of the numbers
-    that the machine code gives.
-    """
+    """See the module's docstring.  ``width``: of the batch; ``seeds``: how many seeds are passed (several in a batch)."""
 
     def __init__(
-        self, f: PythonFunction, spec: Specialisation, derivative: CompiledDerivative, signature: Signature, adapter: str,
-        pick: Sequence[int], seeds: int, build: Callable[[tuple[object, ...]], object], forward: bool,
+        self, f: PythonFunction, call: BoundCall, derivative: CompiledDerivative, signature: Signature, adapter: str,
+        seeds: int, batch: bool, forward: bool,
     ) -> None:  # fmt: skip
-        self.spec, self._signature, self._function = spec, signature, f
-        self._pick, self._seeds, self._build = tuple(pick), seeds, build
-        self._batch, self._forward = 3 in pick, forward
+        self.spec, self.width = call.spec, call.width
+        self._signature, self._function = signature, f
+        self._seeds, self._batch, self._forward = seeds, batch, forward
+        self._one = seeds == 1 and not batch
+        self._trims = POOL.trimmed
         self._keep = self._other, self._error, derivative  # the code has the addresses of these very objects
         image = _image(adapter, wrapper_text(signature, WRAPPER))
         target = derivative.code.engine.address(f"irad.call.{derivative.made[0].symbol}")
         found = symbols(signature, POOL.address, self._keep[0], self._keep[1], WRAPPER)
         code = Code(image, (), {**found, TARGET: target}, {})
-        self._call = Builtin(code.engine, (self._keep, code), spec.name, "", WRAPPER).function()
+        self._call = Builtin(code.engine, (self._keep, code), call.spec.name, "", WRAPPER).function()
 
     def run(self, args: Sequence[Any], seed: object) -> object:
         """The result of the call, or NotImplemented."""
         if self._function.tape_limit:
             return NotImplemented
-        values: list[object] = []
-        for a, pick in zip(args, self._pick, strict=True):
-            if pick == 2:
-                values += (a.val, a.dval)
-            elif pick == 3:
-                values += (a.val, *a.dval)
-            else:
-                values.append(a.val if pick else a)
-        if self._seeds:
-            values += lane_seeds(seed, self._seeds, self._batch)
-        trims = POOL.trims
-        out = self._call(*values)
-        if trims != POOL.trims and not self._forward:
+        if self._one:
+            trims = self._trims.value
+            out = self._call(*args, seed)
+        else:
+            given = lane_seeds(seed, self._seeds, self._batch) if self._seeds else ()
+            trims = self._trims.value
+            out = self._call(*args, *given)
+        if trims != self._trims.value and not self._forward:
             self._function.shorten_tapes()
-        return out if out is NotImplemented else self._build(out)
+        return out
 
     @property
     def stale(self) -> bool:
@@ -183,7 +172,7 @@ class _Maker:
     notes: Sequence[Annotation]
     mode: Mode
     derivative: CompiledDerivative
-    params: list[ScalarValue | ArrayValue | CapturedArray] = field(default_factory=list)
+    params: list[Parameter] = field(default_factory=list)
     entries: list[_Parameter] = field(default_factory=list)
     leaf: int = 0
 
@@ -198,9 +187,15 @@ class _Maker:
         if len(given) != len(lowered.arg_types):  # defaults were added
             return None
         self.adapter = Adapter(made.ftype)
-        for note, ty in zip(self.notes, lowered.arg_types, strict=True):
+        for note, ty, cls in zip(self.notes, lowered.arg_types, given, strict=True):
+            before = len(self.params)
             if not self._argument(note, parameter(ty, spec.declared)):
                 return None
+            if issubclass(cls, Annotation):
+                if issubclass(cls, (Duplicated, BatchDuplicated)) != (len(self.params) > before + 1):
+                    return None
+                parts = [p for p in self.params[before:] if not isinstance(p, CapturedArray)]
+                self.params[before:] = [_annotation(cls, parts)]
         seeds = []
         for _ in range(self.call.width if entry.seeds else 0):
             self.params.append(ScalarValue("float64", convert=True))
@@ -212,12 +207,11 @@ class _Maker:
             if not self._array(own, None, lambda p, array=array: CapturedArray(p, array)):  # type: ignore[misc]
                 return None
         self._finish(seeds, entry.seeds)
-        kinds, build = self._results(entry)
-        outputs, guards = tuple(map(ScalarValue, kinds)), guards_of(self.f.fn, *spec.methods)
+        outputs, guards = self._results(entry), guards_of(self.f.fn, *spec.methods)
         nogil = takes_time(self.f.fn, self.params, outputs)
         signature = Signature(ADAPTER, tuple(self.params), outputs, True, memory=False, nogil=nogil, guards=guards)
-        pick = [0 if t is None else 3 if isinstance(t, tuple) else 2 if issubclass(t, Duplicated) else 1 for t in given]
-        return CallPlan(self.f, spec, self.derivative, signature, self.adapter.text(), pick, len(seeds), build, self.mode.forward)
+        batch = any(isinstance(n, BatchDuplicated) for n in self.notes)
+        return CallPlan(self.f, self.call, self.derivative, signature, self.adapter.text(), len(seeds), batch, self.mode.forward)
 
     # ---- parameters
 
@@ -270,8 +264,8 @@ class _Maker:
 
     # ---- results
 
-    def _results(self, entry: DerivativeEntry) -> tuple[list[str], Callable[[tuple[object, ...]], object]]:
-        """The kinds of the numbers that the adapter returns, and how the results are built from them."""
+    def _results(self, entry: DerivativeEntry) -> tuple[Value, ...]:
+        """What `autodiff` returns, a tuple; the adapter returns the numbers in it in their order."""
         value = _structure(self.call.spec.lowered.result)
         where: dict[str | int, list[int]] = {}
         for name, offset in zip(self.derivative.made[0].fields, _offsets(self.derivative), strict=True):
@@ -282,12 +276,40 @@ class _Maker:
             leaf = self.entries[i].leaf
             wanted += [(o, self.call.leaves[leaf].text) for o in where[leaf + 1]]
         lanes = self.call.width if any(isinstance(n, BatchDuplicated) for n in self.notes) else 0
-        self.adapter.results = [(NATIVE[kind], offset) for offset, kind in wanted]
         if entry.forward:
             build = _forward(value, entry.kinds, entry.active, entry.primal, lanes)
         else:
             build = _reverse(value, len(entry.kinds), actives, len(self.notes), entry.primal, lanes)
-        return [kind for _, kind in wanted], build
+        order: list[int] = []
+        built = _tree(build(tuple(_Number(i, kind) for i, (_, kind) in enumerate(wanted))), order)
+        self.adapter.results = [(NATIVE[wanted[i][1]], wanted[i][0]) for i in order]
+        return built.items if isinstance(built, Items) else (built,)
+
+
+@dataclass(frozen=True)
+class _Number:
+    """A number among the results, by its place among those of the derivative."""
+
+    place: int
+    kind: str
+
+
+def _tree(built: object, order: list[int]) -> Value:
+    """A result as a wrapper makes it; ``order`` gets the places of the numbers in it."""
+    if isinstance(built, tuple):
+        return Items(tuple([_tree(item, order) for item in built]))
+    if isinstance(built, _Number):
+        order.append(built.place)
+        return ScalarValue(built.kind)
+    return Same(built)
+
+
+def _annotation(cls: type[Annotation], own: Sequence[Value]) -> Items:
+    """An annotated argument: its value, and its shadows."""
+    value, *shadows = own
+    names = tuple(f.name for f in fields(cls))  # type: ignore[arg-type]
+    items = (value, *(shadows if not issubclass(cls, BatchDuplicated) else [Items(tuple(shadows))]))
+    return Items(items, "dataclass", cls, names[: len(items)])
 
 
 def _offsets(derivative: CompiledDerivative) -> list[int]:

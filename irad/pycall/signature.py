@@ -39,7 +39,7 @@ class ArrayValue:
 
 @dataclass(frozen=True, eq=False)
 class Same:
-    """An argument that must be this very object, and is not passed on; as a result the object itself (None)."""
+    """An argument that must be this very object, and is not passed on; as a result the object itself."""
 
     value: object
 
@@ -93,6 +93,7 @@ class Signature:
     ``results``: none gives None, one gives the value, more give a tuple (as does one with ``as_tuple``).  ``memory``: the
     function may reserve memory, so that a way out is needed when there is none.  ``nogil``: the GIL is released in the call.
     ``bounded``: a call that would take more memory than is kept between calls is given up, and goes the slow way.
+    ``names``: those of all parameters, where arguments may be given by name (interned: they are compared as objects).
     """
 
     symbol: str
@@ -103,16 +104,18 @@ class Signature:
     nogil: bool = False
     bounded: bool = False
     guards: tuple[Guard, ...] = field(default=(), compare=False)
+    names: tuple[str, ...] = ()
 
     def objects(self) -> dict[str, object]:
         """The objects that the wrapper refers to, by the suffixes of their symbols."""
         found: dict[str, object] = {}
         for i, guard in enumerate(self.guards):
             found |= {f"home{i}": guard.home, f"key{i}": guard.key, f"value{i}": guard.value}
+        found |= {f"parameter{i}": name for i, name in enumerate(self.names)}
         for i, p in enumerate(self.params):
             if isinstance(p, CapturedArray):
                 found[f"captured{i}"] = p.value
-        found |= {f"same{i}": same.value for i, same in enumerate(leaves(self.params, Same))}
+        found |= {f"same{i}": same.value for i, same in enumerate(leaves((*self.params, *self.results), Same))}
         for i, c in enumerate(containers((*self.params, *self.results))):
             found |= {f"class{i}": c.cls, f"make{i}": c.make, **{f"name{i}.{k}": name for k, name in enumerate(c.names)}}
         return found

@@ -49,8 +49,18 @@ class Prepared(Protocol):
     @property
     def spec(self) -> Specialisation: ...
     @property
+    def width(self) -> int: ...
+    @property
     def stale(self) -> bool: ...
     def run(self, args: Sequence[Any], seed: object) -> object: ...
+
+
+class PreparedPullback(Protocol):
+    """What is cached with a function for calls of `irad.vjp`."""
+
+    @property
+    def stale(self) -> bool: ...
+    def run(self, f: object, primals: Sequence[Any], ordinary: Callable[[Any, Sequence[object]], Any]) -> Any: ...
 
 
 class GivenUp(Exception):
@@ -135,7 +145,10 @@ class PythonFunction:
         self._limited: dict[int, PythonFunction] = {}
         self.short: PythonFunction | None = None  # takes the place of this one in annotated calls
         self.transformed: WeakSet[PythonFunction] = WeakSet()  # gradients of it and the like
-        self.plans: dict[object, list[Prepared]] = {}  # of irad.pycall.prepared, by kind of call
+        self.plans: dict[tuple[Any, ...], list[Prepared]] = {}  # of irad.pycall.prepared, by kind of call
+        self.ready: dict[tuple[Any, ...], list[Prepared]] = {}  # the same, by mode and ``returns``
+        self.pullbacks: list[PreparedPullback] = []  # of irad.api.pyfunc.prepared_pullbacks
+        self.pullback_calls: dict[object, int] = {}  # by kind of primals
         self.loops: PythonFunction | None = None  # of irad.api.sparse.patterns
         self._lock = threading.RLock()
 
@@ -204,13 +217,14 @@ class PythonFunction:
     def with_short_tapes(self) -> PythonFunction:
         """The function with derivatives whose long loops are checkpointed."""
         made = PythonFunction(self.fn, replace(self.options, limited=True), self.boundscheck, self.cache)
-        made.declared, made.plans = self.declared, self.plans
+        made.declared, made.plans, made.ready = self.declared, self.plans, self.ready
         return made
 
     def shorten_tapes(self) -> None:
         """Checkpoint long loops in annotated calls from now on."""
         if self.short is None and not self.options.limited:
             self.plans.clear()
+            self.ready.clear()
             self.short = self.with_short_tapes()
 
     @property

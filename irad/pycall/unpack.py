@@ -20,7 +20,7 @@ def unpack(t: CallText, signature: Signature) -> list[str]:
         if isinstance(p, CapturedArray):
             natives += _array(t, p.array, f'@"{t.name}.captured{i}"')
             continue
-        natives += _value(t, p, t.load("ptr", "%args", 8 * index))
+        natives += _value(t, p, t.load("ptr", t.given, 8 * index))
         index += 1
     return natives
 

@@ -15,13 +15,13 @@ from __future__ import annotations
 
 import ctypes
 import types
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 from irad.llvm.interrupt import DECLARED, END, begin_text, ready_text
 from irad.llvm.runtime_ir.arena_runtime import ACCOUNT, BOUND, KEPT, LIMIT, OUT_OF_MEMORY, STACKS, STATUS, stack_offset
 from irad.pycall.box import ARRAY_MAKER, array_text, box, result_slots
-from irad.pycall.call_text import HEAD, CallText
+from irad.pycall.call_text import HEAD, ITEMS, CallText
 from irad.pycall.signature import NATIVE, CapturedArray, Signature, containers
 from irad.pycall.unpack import unpack
 
@@ -100,16 +100,21 @@ def wrapper_text(signature: Signature, name: str = "irad.wrap") -> str:
     head = [f'define ptr @"{name}"(ptr %self, ptr %args, i64 %nargs, ptr %kwnames) {{', "start:", *t.slots, "  br label %entry"]
     parts = [*head, *t.lines, "}"]
     parts.append(USER)
+    if t.given != "%args":
+        parts.append(named_text(signature.names, name))
     if signature.memory:
         parts.append(guarded(signature.symbol, f"{name}.guarded", types))
     return "\n".join(parts + _declarations(signature, name, types)) + "\n"
 
 
 def _check_call(t: CallText, signature: Signature) -> None:
-    """Check that the number of arguments is right, that there are no keywords, and that captured names have not been rebound."""
+    """Check that the arguments fit the parameters, and that captured names have not been rebound."""
     wanted = sum(not isinstance(p, CapturedArray) for p in signature.params)
-    t.check(t.let("icmp eq ptr %kwnames, null"))
-    t.check(t.let(f"icmp eq i64 %nargs, {wanted}"))
+    if signature.names and len(signature.names) == wanted:
+        _find_by_name(t, wanted)
+    else:
+        t.check(t.let("icmp eq ptr %kwnames, null"))
+        t.check(t.let(f"icmp eq i64 %nargs, {wanted}"))
     for i, guard in enumerate(signature.guards):
         missing = guard.absent or (guard.field and guard.value is None)
         if guard.key is None:
@@ -118,6 +123,79 @@ def _check_call(t: CallText, signature: Signature) -> None:
             found = t.let(f'call ptr @PyDict_GetItemWithError(ptr @"{t.name}.home{i}", ptr @"{t.name}.key{i}")')
         wanted_object = "null" if missing else f'@"{t.name}.value{i}"'
         t.check(t.let(f"icmp eq ptr {found}, {wanted_object}"))
+
+
+def _find_by_name(t: CallText, wanted: int) -> None:
+    """All arguments in the order of the parameters, whether they are given by position or by name."""
+    named = t.slot(f"[{wanted} x ptr]")
+    t(f"br i1 {t.let('icmp eq ptr %kwnames, null')}, label %positional, label %keywords, !prof !0")
+    t.block("keywords")
+    fits = t.let(f"call i1 @irad.named(ptr %args, i64 %nargs, ptr %kwnames, ptr {named})")
+    t(f"br i1 {fits}, label %given, label %slow")
+    t.block("positional")
+    t(f"br i1 {t.let(f'icmp eq i64 %nargs, {wanted}')}, label %given, label %slow, !prof !0")
+    t.block("given")
+    t.given = t.let(f"phi ptr [ %args, %positional ], [ {named}, %keywords ]")
+
+
+def named_text(names: Sequence[str], name: str) -> str:
+    """The function that puts arguments in order; false where they do not fit, or a name is not the very object that is known."""
+    count = len(names)
+    known = ", ".join(f'ptr @"{name}.parameter{i}"' for i in range(count))
+    return f"""
+@irad.names = internal constant [{count} x ptr] [{known}]
+declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+define internal i1 @irad.named(ptr %args, i64 %nargs, ptr %kwnames, ptr %out) noinline {{
+entry:
+  %size = getelementptr i8, ptr %kwnames, i64 {HEAD}
+  %count = load i64, ptr %size
+  %all = add i64 %nargs, %count
+  %fits = icmp eq i64 %all, {count}
+  br i1 %fits, label %copy, label %no
+copy:
+  call void @llvm.memset.p0.i64(ptr %out, i8 0, i64 {8 * count}, i1 false)
+  %bytes = shl i64 %nargs, 3
+  call void @llvm.memcpy.p0.p0.i64(ptr %out, ptr %args, i64 %bytes, i1 false)
+  %items = getelementptr i8, ptr %kwnames, i64 {ITEMS}
+  %values = getelementptr ptr, ptr %args, i64 %nargs
+  br label %keywords
+keywords:
+  %j = phi i64 [ 0, %copy ], [ %j1, %store ]
+  %done = icmp eq i64 %j, %count
+  br i1 %done, label %yes, label %find
+find:
+  %itemp = getelementptr ptr, ptr %items, i64 %j
+  %item = load ptr, ptr %itemp
+  br label %search
+search:
+  %i = phi i64 [ 0, %find ], [ %i1, %next ]
+  %over = icmp eq i64 %i, {count}
+  br i1 %over, label %no, label %compare
+compare:
+  %knownp = getelementptr ptr, ptr @irad.names, i64 %i
+  %known = load ptr, ptr %knownp
+  %same = icmp eq ptr %known, %item
+  br i1 %same, label %put, label %next
+next:
+  %i1 = add i64 %i, 1
+  br label %search
+put:
+  %slot = getelementptr ptr, ptr %out, i64 %i
+  %old = load ptr, ptr %slot
+  %free = icmp eq ptr %old, null
+  br i1 %free, label %store, label %no
+store:
+  %valuep = getelementptr ptr, ptr %values, i64 %j
+  %value = load ptr, ptr %valuep
+  store ptr %value, ptr %slot
+  %j1 = add i64 %j, 1
+  br label %keywords
+yes:
+  ret i1 true
+no:
+  ret i1 false
+}}"""
 
 
 @cache

@@ -262,7 +262,7 @@ class Pool:
         self.address = aligned(self._raw)
         self._held = ctypes.c_int64.from_address(self.address + ACCOUNT)
         self._mark = ctypes.c_int64.from_address(self.address + ACCOUNT + 8)
-        self._trims = ctypes.c_int64.from_address(self.address + ACCOUNT + 16)
+        self.trimmed = ctypes.c_int64.from_address(self.address + ACCOUNT + 16)
         self.mark = KEPT
 
     @property
@@ -282,7 +282,7 @@ class Pool:
     @property
     def trims(self) -> int:
         """How often an arena came back when there was more memory than is kept."""
-        return self._trims.value
+        return self.trimmed.value
 
     @property
     def bound(self) -> int:

@@ -7,6 +7,7 @@ from typing import Any
 
 from irad.frontends.python.autodiff.jacobians import jacfwd, jacobian, jacrev
 from irad.frontends.python.autodiff.propagate import inputs_of, plain_function, pull, push, reverse
+from irad.frontends.python.calls.instance_calls import call_python
 from irad.frontends.python.containers.value_trees import arrays_for, map_tree
 from irad.frontends.python.core import memory_order
 from irad.frontends.python.core.lowering import Lowering
@@ -182,6 +183,13 @@ def _pullback(low: Lowering, made: Any, args: list[Val], node: Any) -> Val:
     return TupleV([d[0] for d in pull(low, inputs, arrays_for(low, adjoint), [seeds], node)])
 
 
+def _value_and_primals(low: Lowering, made: Any, args: list[Val], node: Any) -> Val:
+    """The value, and the arguments (`apply` copies them), for a pull-back that runs the function again."""
+    inputs = inputs_of(low, made, args, node)
+    arguments = [inputs.argument(i) for i in range(len(inputs.values))]
+    return TupleV([call_python(low, inputs.fn, arguments, {}, node, apart=True), *inputs.values])
+
+
 def fill(low: Lowering, target: Val, x: Val, node: Any) -> Val:
     """Write a number or an array into an array of its shape."""
     if isinstance(target, ArrayV):
@@ -198,4 +206,5 @@ _KINDS: dict[str, Callable[[Lowering, Any, list[Val], Any], Val]] = {
     "jvp": _jvp,
     "pushforward": _pushforward,
     "pullback": _pullback,
+    "value_and_primals": _value_and_primals,
 }

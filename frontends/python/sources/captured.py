@@ -395,6 +395,14 @@ def fingerprint(fn: Any, arg_types: tuple[Ty, ...]) -> bytes | None:
     return digest.digest()
 
 
+def calls_python(fn: Any) -> bool:
+    """Whether something in ``fn`` is left to Python, or has rules of its own, so that it may be seen how often it runs."""
+    return any(
+        note(f, "irad_host") is not None or note(f, "irad_rules") is not None or any(_speaks(n) for n in names)
+        for f, names in walk(fn)
+    )
+
+
 def _speaks(free: Free) -> bool:
     """Whether it is ``print``, or the module ``warnings``: calls of them are left to Python."""
     return (free.name == "print" and free.value is ABSENT) or any(free.value is v for v in (warnings, warnings.warn, print))

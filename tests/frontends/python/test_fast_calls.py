@@ -5,12 +5,14 @@ from __future__ import annotations
 import gc
 import threading
 import weakref
+from itertools import permutations
 from typing import Any
 
 import numpy as np
 import pytest
 
 import irad
+from irad.api.pyfunc.jit_function import JitFunction
 
 SCALE = 2.0
 TABLE = np.array([1.0, 10.0])
@@ -205,3 +207,48 @@ def test_defaults_by_name_that_change(monkeypatch: pytest.MonkeyPatch) -> None:
             assert [f(3.0) for f in functions] == pytest.approx([9 * by, 6 * by, by])
     multiplied.__kwdefaults__ = {"by": 7.0}
     assert [f(3.0) for f in functions] == pytest.approx([63.0, 42.0, 7.0])
+
+
+def spread(a, b, c):
+    return a + 10.0 * b + 100.0 * c
+
+
+def by_position(a, /, b):
+    return a - b
+
+
+def test_arguments_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    f, slow = irad.jit(spread), []
+    general = JitFunction._positional
+    monkeypatch.setattr(JitFunction, "_positional", lambda self, *given: slow.append(given) or general(self, *given))
+    f(1.0, 2.0, 3.0)
+    for _ in range(2):
+        for given in permutations({"a": 1.0, "b": 2.0, "c": 3.0}.items()):
+            assert f(**dict(given)) == 321.0
+        assert f(1.0, c=3.0, b=2.0) == 321.0 and f(1.0, 2.0, c=3.0) == 321.0
+    assert not slow
+    assert f(1.0, 2.0, **{"x=c"[2:]: 3.0}) == 321.0  # whatever object the name is
+    assert f(a=1, b=2, c=3) == 321.0 and f(c=np.float32(3.0), b=2.0, a=1.0) == 321.0
+    wrong: list[tuple[tuple[float, ...], dict[str, float]]] = [
+        ((1.0, 2.0), {"b": 2.0}),
+        ((1.0, 2.0), {"a": 2.0}),
+        ((1.0, 2.0), {"d": 2.0}),
+        ((1.0,), {"b": 2.0}),
+        ((1.0, 2.0, 3.0), {"c": 2.0}),
+        ((), {"a": 1.0, "b": 2.0, "d": 3.0}),
+    ]
+    for args, names in wrong:
+        with pytest.raises(TypeError):
+            f(*args, **names)
+    g = irad.jit(by_position)
+    for _ in range(2):
+        assert g(3.0, b=1.0) == 2.0
+        with pytest.raises(TypeError):
+            g(a=3.0, b=1.0)
+
+
+def test_gradients_by_name() -> None:
+    g = irad.grad(spread, (0, 2))
+    for _ in range(3):
+        assert g(a=1.0, c=2.0, b=3.0) == (1.0, 100.0)
+        assert g(1.0, c=2.0, b=3.0) == (1.0, 100.0)
