@@ -128,6 +128,10 @@ def doubled(x: Any) -> Any:
     return 2.0 * x
 
 
+def norm2(x: Any) -> Any:
+    return (x * x).sum()
+
+
 def pair(x: Any) -> Any:
     return x[0], 2.0 * x
 
@@ -146,7 +150,20 @@ def python_functions(njit: Callable[..., Any] | None) -> dict[str, dict[str, Cal
         out[name] = {"irad": partial(ours, *args), "python": partial(f, *args)}
         if njit is not None:
             out[name]["numba"] = partial(njit(f), *args)
-    return out
+    return out | other_calls()
+
+
+def other_calls() -> dict[str, dict[str, Callable[[], Any]]]:
+    """Arguments by name, annotated calls, and pull-backs with the value before them."""
+    x, y, z, dx = np.ones(5), np.ones(6), np.ones(7), np.zeros(5)
+    by_name = irad.jit(total)
+    return {
+        "by name": {"irad": lambda: by_name(x=x, y=y, z=z), "by position": lambda: by_name(x, y, z)},
+        "autodiff scalar": {"irad": lambda: irad.autodiff(square, irad.Active(3.0))},
+        "autodiff array": {"irad": lambda: irad.autodiff(norm2, irad.Duplicated(x, dx))},
+        "vjp to a float": {"irad": lambda: irad.vjp(norm2, x)[1](1.0)},
+        "vjp to an array": {"irad": lambda: irad.vjp(doubled, x)[1](x)},
+    }
 
 
 def measure(calls: dict[str, Callable[[], Any]], rounds: int = 21, number: int = 20_000) -> dict[str, float]:
@@ -154,7 +171,8 @@ def measure(calls: dict[str, Callable[[], Any]], rounds: int = 21, number: int =
     times: dict[str, list[float]] = {name: [] for name in calls}
     times["empty"] = []
     for call in calls.values():
-        call()
+        for _ in range(40):  # some are prepared after a number of calls
+            call()
     for _ in range(rounds):
         for name, call in (*calls.items(), ("empty", lambda: None)):
             times[name].append(timeit.timeit(call, number=number) / number * 1e9)
@@ -168,7 +186,7 @@ def main() -> None:
         print(json.dumps(figures))
         return
     for what, row in figures.items():
-        print(f"{what:>14}: " + "   ".join(f"{name} {ns:7.1f} ns" for name, ns in row.items()))
+        print(f"{what:>15}: " + "   ".join(f"{name} {ns:7.1f} ns" for name, ns in row.items()))
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ class Annotation:
     val: Any
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, init=False)
 class Const(Annotation):
     """An argument with respect to which there is no derivative.
 
@@ -31,8 +31,11 @@ class Const(Annotation):
 
     val: Any
 
+    def __init__(self, val: Any) -> None:
+        self.__dict__["val"] = val  # calls are short: this is quicker than what dataclass makes
 
-@dataclass(frozen=True, eq=False)
+
+@dataclass(frozen=True, eq=False, init=False)
 class Active(Annotation):
     """A float scalar, whose derivative is *returned* by reverse mode.
 
@@ -46,8 +49,11 @@ class Active(Annotation):
 
     val: Any
 
+    def __init__(self, val: Any) -> None:
+        self.__dict__["val"] = val  # calls are short: this is quicker than what dataclass makes
 
-@dataclass(frozen=True, eq=False)
+
+@dataclass(frozen=True, eq=False, init=False)
 class Duplicated(Annotation):
     """A value with its shadow.
 
@@ -72,8 +78,12 @@ class Duplicated(Annotation):
     val: Any
     dval: Any
 
+    def __init__(self, val: Any, dval: Any) -> None:
+        own = self.__dict__
+        own["val"], own["dval"] = val, dval
 
-@dataclass(frozen=True, eq=False)
+
+@dataclass(frozen=True, eq=False, init=False)
 class DuplicatedNoNeed(Duplicated):
     """As `Duplicated`, where the contents of ``val`` after the call are not needed: they are undefined then.
 
@@ -89,12 +99,12 @@ class DuplicatedNoNeed(Duplicated):
     """
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, init=False)
 class Differentiated(Duplicated):
     """In reverse mode: the arrays in ``val`` have shadows in ``dval``, the derivatives of its floats are returned."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, init=False)
 class BatchDuplicated(Annotation):
     """A value with ``k`` shadows: ``k`` tangents (forward) or adjoints (reverse) in one run.
 
@@ -109,6 +119,10 @@ class BatchDuplicated(Annotation):
 
     val: Any
     dval: tuple[Any, ...]
+
+    def __init__(self, val: Any, dval: tuple[Any, ...]) -> None:
+        own = self.__dict__
+        own["val"], own["dval"] = val, dval
 
 
 @dataclass(frozen=True, eq=False)

@@ -52,10 +52,10 @@ def run_prepared(f: object, args: Sequence[object], mode: Mode, returns: object,
     if known is None:
         return NotImplemented
     try:
-        plans = known.ready.get((mode, returns))
-    except TypeError:  # something that cannot be hashed
+        plans = known.ready[mode, returns]
+    except (KeyError, TypeError):  # none yet, or something that cannot be hashed
         return NotImplemented
-    for plan in plans or ():
+    for plan in plans:
         out = plan.run(args, seed)
         if out is not NotImplemented:
             return out

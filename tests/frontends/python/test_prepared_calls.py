@@ -383,3 +383,28 @@ def test_threads() -> None:
     for t in threads:
         t.join()
     assert len(found) == 200 and len(set(found)) == 1
+
+
+class OwnActive(Active):
+    """An annotation of a user's."""
+
+
+def test_forms_of_annotations(taken: Callable[[], int]) -> None:
+    for _ in range(3):
+        lanes = autodiff(power, BatchDuplicated(3.0, (1.0, 10.0)), 2, mode=ForwardWithPrimal)
+        assert lanes == ((6.0, 60.0), 9.0)
+    assert taken() == 1
+    for _ in range(3):
+        assert autodiff(power, BatchDuplicated(3.0, [1.0, 10.0]), 2, mode=ForwardWithPrimal) == lanes  # type: ignore[arg-type]
+        assert autodiff(power, BatchDuplicated(3.0, (1.0,)), 2, mode=ForwardWithPrimal) == ((6.0,), 9.0)
+        assert autodiff(power, BatchDuplicated(3.0, (1.0, 0.0, 2.0)), 2, mode=Forward) == ((6.0, 0.0, 12.0),)
+        assert autodiff(power, OwnActive(3.0), 2) == (6.0, None)
+        assert autodiff(power, Active(3.0), 2, mode=ReverseWithPrimal) == ((6.0, None), 9.0)
+        notes = Duplicated(3.0, 0.5), Const(np.float32(2.0)), Const(True)
+        tangent, value = autodiff(several, *notes, mode=ForwardWithPrimal)
+        assert value == (18.0, 3, True, 4.0) and tangent[:3] == (6.0, 0, False) and tangent[3] == 0.0
+    assert taken() >= 5
+    note = Duplicated(1.0, 2.0)
+    with pytest.raises(AttributeError):
+        note.val = 3.0  # type: ignore[misc]
+    assert repr(note) == "Duplicated(val=1.0, dval=2.0)" and repr(Const(val=2)) == "Const(val=2)"
