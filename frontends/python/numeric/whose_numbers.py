@@ -11,7 +11,7 @@ from typing import Any
 
 from llvmlite import ir
 
-from irad.frontends.python.numeric.registers import I8
+from irad.frontends.python.numeric.registers import I8 as I8
 from irad.frontends.python.sources.python_types import Scalar, Ty
 
 NUMPY, PYTHON, UNKNOWN = (ir.Constant(I8, n) for n in range(3))
