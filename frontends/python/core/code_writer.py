@@ -5,6 +5,7 @@ It does not depend on variables, arrays or expressions: code that works with num
 
 from __future__ import annotations
 
+import ast
 import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -105,6 +106,7 @@ class CodeWriter:
         self.quiet = 0  # how many ``with warnings.catch_warnings()`` are around
         self.bodies: list[int] = []  # the loop bodies that are being lowered
         self.checkpointed = 0  # how many of them are of checkpointed loops
+        self.has_handlers = any(isinstance(n, (ast.Try, ast.With)) for s in instance.body for n in ast.walk(s))
         self.at: Any = self.source.node  # the expression or statement that is lowered
 
     # ---- errors
@@ -224,6 +226,11 @@ class CodeWriter:
         if all(b is self.b.block for b in open_ways):
             self.b.unreachable()
             raise Ended
+
+    @property
+    def keeps_whose(self) -> bool:
+        """Whether it matters here whose a number is, Python's or NumPy's: an error of division by zero may be caught."""
+        return self.instance.caught or self.has_handlers
 
     @property
     def guarded(self) -> bool:

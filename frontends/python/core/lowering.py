@@ -116,6 +116,7 @@ class Lowering(CodeWriter, ABC):
         self.reads: dict[str, Val] = {}
         self.latest: dict[str, Any] = {}  # the origin of what a name stands for at this place, where that is certain
         self.flags: dict[str, Any] = {}
+        self.owners: dict[int, Any] = {}  # of variables whose number is Python's or NumPy's: which, by where the number lies
         self.cells: dict[OutsideSlot, SlotMemoryV] = {}
         self.facts = Facts()
         self.assigned_slots: frozenset[OutsideSlot] | None = None  # what has certainly been assigned to at each return
@@ -480,7 +481,7 @@ class Lowering(CodeWriter, ABC):
         occurrences = dict(self.occurrences)
         reads, latest = dict(self.reads), dict(self.latest)
         facts, variants = self.facts.copy(), set(self.variants)
-        names = [dict(d) for d in (self.slots, self.flags, self.bound, self.bound_at)]
+        names: list[Any] = [dict(d) for d in (self.slots, self.flags, self.bound, self.bound_at, self.owners)]
         cells, watched = dict(self.cells), len(self.watched)
         self.b = ir.IRBuilder(self.fn.append_basic_block("dry"))
         try:
@@ -490,7 +491,7 @@ class Lowering(CodeWriter, ABC):
             del self.entry.instructions[entry:]
             del self.regions[regions:], self.watched[watched:]
             self.b, self.reads, self.latest = saved, reads, latest
-            self.slots, self.flags, self.bound, self.bound_at = names
+            self.slots, self.flags, self.bound, self.bound_at, self.owners = names
             self.cells = cells
             self.facts, self.occurrences = facts, occurrences
             self.variants = {k: v for k, v in self.variants.items() if k in variants}

@@ -126,10 +126,11 @@ NEW = Spot("", (2,))  # of one that the function has made
 
 @dataclass
 class ScalarV(Val):
-    """``v``: a register of the dtype's type (`REGISTER`)."""
+    """``v``: a register of the dtype's type (`REGISTER`); ``whose``: whose it is, if only the run tells (`whose_numbers`)."""
 
     ty: Scalar
     v: Any
+    whose: Any = field(default=None, compare=False, kw_only=True)
 
 
 class HugeV(ScalarV):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import math
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -13,7 +14,7 @@ from irad.errors import UnsupportedError
 from irad.frontends.python.core import checked_integers, integers
 from irad.frontends.python.core.code_writer import CodeWriter
 from irad.frontends.python.core.python_values import REGISTER, ScalarV, known_int
-from irad.frontends.python.numeric import complex_arithmetic
+from irad.frontends.python.numeric import complex_arithmetic, whose_numbers
 from irad.frontends.python.numeric.number_conversion import rounded_to_half
 from irad.frontends.python.numeric.promotion import UFUNC, PromotionPlan, plan
 from irad.frontends.python.numeric.registers import constant_of, number_constant, parts_of_pair
@@ -53,6 +54,14 @@ def binary(low: CodeWriter, op: Any, x: ScalarV, y: ScalarV, node: Any, python: 
     if known is not None:
         return known
     how = planned(low, name, [x, y], node, python)
+    if not (how.mixed and python and low.keeps_whose):
+        return _computed(low, name, x, y, how, node)
+    own = whose_numbers.of_result(low.b, [whose_numbers.whose(v.ty, v.whose) for v in (x, y)])
+    made = _computed(low, name, x, y, replace(how, whose=own), node)
+    return ScalarV(made.ty, made.v, whose=own)
+
+
+def _computed(low: CodeWriter, name: str, x: ScalarV, y: ScalarV, how: PromotionPlan, node: Any) -> ScalarV:
     if how.checked and name == "power":
         return _checked_power(low, x, y, how.result, node)
     if how.checked:
@@ -110,6 +119,12 @@ def _checked_power(low: CodeWriter, x: ScalarV, y: ScalarV, result: Scalar, node
 def _check(low: CodeWriter, how: PromotionPlan, fine: Any, kind: type[Exception], text: str, node: Any) -> None:
     """An error of Python's numbers.  Of what may be NumPy's instead it cannot be caught: then there would be none."""
     if how.mixed and low.guarded:
+        own = whose_numbers.UNKNOWN if how.whose is None else how.whose
+        if how.whose is not None:
+            other = whose_numbers.among(low.b, own, whose_numbers.NUMPY, whose_numbers.UNKNOWN)
+            low.check(low.b.or_(fine, other), kind, text, node)
+        known = whose_numbers.among(low.b, own, whose_numbers.NUMPY, whose_numbers.PYTHON)
+        fine = fine if how.whose is None else low.b.or_(fine, known)
         cases = f"a number is Python's in one case, which raises {kind.__name__}, and NumPy's in another, which gives inf or nan"
         low.check(fine, UnsupportedError, f"{text}: {cases}; write float(...) around it", node)
         return

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from itertools import product
 from typing import Any
@@ -36,13 +36,14 @@ class PromotionPlan:
     """How an operation is computed.
 
     ``loop``: the kind in which it computes; ``raises``: the operands are Python's numbers, or may be, which raise errors;
-    ``mixed``: in other cases they are NumPy's, which give inf or nan.
+    ``mixed``: in other cases they are NumPy's, which give inf or nan; ``whose``: which it is (`whose_numbers`), None: not known.
     """
 
     loop: str
     result: Scalar
     raises: bool
     mixed: bool = False
+    whose: Any = field(default=None, compare=False)
 
     @property
     def checked(self) -> bool:

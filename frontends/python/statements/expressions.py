@@ -41,6 +41,7 @@ from irad.frontends.python.iteration import making
 from irad.frontends.python.iteration.iterators import handed
 from irad.frontends.python.messages.callable_names import near_attribute
 from irad.frontends.python.messages.spelling import not_supported
+from irad.frontends.python.numeric import whose_numbers
 from irad.frontends.python.objects import (
     changes,
     classes,
@@ -345,6 +346,7 @@ class Expressions(Subscripts, Comprehensions):
                 low.wrong(node, text)
                 raise AssertionError
         places = [] if name or ty is None else [low.alloca(t) for t in low.leaf_types(ty)]
+        own = low.alloca(whose_numbers.I8) if places and low.keeps_whose and whose_numbers.is_mixed(ty) else None
         done = low.fn.append_basic_block("done")
         before, latest, facts, ended = low.reads, low.latest, low.facts, []
         reads, origins = [before], [latest]
@@ -366,6 +368,7 @@ class Expressions(Subscripts, Comprehensions):
                     elif ty is not None:
                         for v, p in zip(low.leaves(side, ty), places, strict=True):
                             low.b.store(v, p)
+                        whose_numbers.put(low.b, own, side)
                     low.b.branch(done)
                     ended.append(low.facts)
                     reads.append(low.reads)
@@ -379,6 +382,7 @@ class Expressions(Subscripts, Comprehensions):
         if name or ty is None:
             return OneOfV(name)
         out = low.from_leaves(ty, [low.b.load(p, typ=t) for p, t in zip(places, low.leaf_types(ty), strict=True)])
+        whose_numbers.get(low.b, own, out)
         return chosen(low, out, sides, node)
 
     def _NamedExpr(self, node: Any) -> Val:

@@ -44,7 +44,7 @@ from irad.frontends.python.core.python_values import (
 from irad.frontends.python.functions import array_powers
 from irad.frontends.python.iteration import comparisons, iterators, sequences
 from irad.frontends.python.messages.callable_names import value_name
-from irad.frontends.python.numeric import complex_arithmetic
+from irad.frontends.python.numeric import complex_arithmetic, whose_numbers
 from irad.frontends.python.numeric.promotion import UFUNC
 from irad.frontends.python.numeric.registers import constant_of, joined_number, number_constant
 from irad.frontends.python.objects import classes, memory_objects, selected_objects, special_methods
@@ -195,6 +195,10 @@ class Operators(ABC):
 
     def negate(self, op: Any, v: ScalarV, node: Any, python: bool = True) -> ScalarV:
         """``-v``, ``+v`` or ``~v``."""
+        made = self._negated(op, v, node, python)
+        return ScalarV(made.ty, made.v, whose=v.whose) if python and whose_numbers.is_mixed(made.ty) else made
+
+    def _negated(self, op: Any, v: ScalarV, node: Any, python: bool) -> ScalarV:
         known = integers.exact(v) if python else None
         if known is not None:
             return integers.integer(self.low, {ast.USub: -known, ast.UAdd: known, ast.Invert: ~known}[type(op)], node)
@@ -233,14 +237,17 @@ class Operators(ABC):
         if not isinstance(ty, Scalar):
             low.wrong(node, "'and' and 'or' need scalars")
         assert isinstance(ty, Scalar)
-        found = []
+        found, owners = [], []
         for v, block in ((second, low.b.block), (first, short)):
             low.b = ir.IRBuilder(block)
-            held = integers.kept(low, v, ty).v  # type: ignore[arg-type]
+            assert isinstance(v, ScalarV)
+            held = integers.kept(low, v, ty).v
             found.append((held, low.b.block))
+            owners.append((whose_numbers.whose(v.ty, v.whose), low.b.block))
             low.b.branch(done)
         low.b = ir.IRBuilder(done)
-        return ScalarV(ty, joined_number(low.b, [(held, block) for held, block in found]))
+        own = joined_number(low.b, owners) if whose_numbers.is_mixed(ty) else None
+        return ScalarV(ty, joined_number(low.b, found), whose=own)
 
     def compare(self, op: Any, x: Val, y: Val, node: Any, python: bool = True) -> Val:
         if not isinstance(op, (ast.Is, ast.IsNot)) or not any(isinstance(v, NoneV) for v in (x, y)):

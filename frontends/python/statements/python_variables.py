@@ -38,6 +38,7 @@ from irad.frontends.python.core.python_values import (
 from irad.frontends.python.core.texts import UNKNOWN, is_option, known_value
 from irad.frontends.python.iteration.iterators import handed
 from irad.frontends.python.messages.callable_names import near, value_name
+from irad.frontends.python.numeric import whose_numbers
 from irad.frontends.python.objects import list_identity, object_identity, outside_changes, outside_values
 from irad.frontends.python.sources import python_source as src
 from irad.frontends.python.sources.generators import GENERATORS
@@ -136,6 +137,7 @@ class VariableLowering(ObjectVariables):
         for v, place in zip(leaves, slot[1], strict=True):
             self.b.store(v, place)
         self.note_numbers(name, ty, leaves)
+        whose_numbers.put(self.b, self.owner_place(ty, slot[1]), value)
         self.b.store(ir.Constant(I1, 1), self.flag(name))
         self.note_references(name, value, node)
         bound = name in self.instance.arg_names and not self.beginning and isinstance(value, (TupleV, ListV))
@@ -244,7 +246,9 @@ class VariableLowering(ObjectVariables):
                 ty, places = self.slots[name]
                 if name in self.instance.growing or is_made_list(name):
                     return growing_lists.read(self, name)
-                self.reads[name] = self.from_leaves(ty, self.loaded(name, ty, places), self.latest.get(name, ("variable", name)))
+                found = self.from_leaves(ty, self.loaded(name, ty, places), self.latest.get(name, ("variable", name)))
+                whose_numbers.get(self.b, self.owner_place(ty, places), found)
+                self.reads[name] = found
             return self.placed(name, self.reads[name], node)
         if name in self.several:
             text = f"'{shown(name)}' stands for values of several types in a loop, and for nothing after it"
@@ -264,6 +268,17 @@ class VariableLowering(ObjectVariables):
             names |= {*self.source.fn.__globals__, *vars(builtins)}
             self.wrong(node, f"the name '{name}' is not defined", near(name, names))
         return self.captured(name, value, node)
+
+    def owner_place(self, ty: Ty, places: list[Any]) -> Any:
+        """Where it is kept whose the number is that lies at these places (`whose_numbers`); None if it is not kept."""
+        if not self.keeps_whose or not whose_numbers.is_mixed(ty):
+            return None
+        key = id(places[0])
+        if key not in self.owners:
+            place = self.owners[key] = self.alloca(whose_numbers.I8)
+            with self.b.goto_block(self.entry):
+                self.b.store(whose_numbers.UNKNOWN, place)
+        return self.owners[key]
 
     def path_of(self, name: str) -> Outside:
         """The path of a free name."""

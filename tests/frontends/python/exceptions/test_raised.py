@@ -383,9 +383,12 @@ def test_only_what_is_wrong_is_told() -> None:
     assert "undefined_name" in str(caught.value)
 
 
+def mixed_result(x, s):
+    return np.sin(x[1]) if x[0] > 0 else s
+
+
 def mixed_division(x, s):
-    if x[0] > 0:
-        s = np.sin(x[1])
+    s = mixed_result(x, s)
     found = 0.5
     try:
         found = s / 0
