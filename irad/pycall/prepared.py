@@ -111,6 +111,8 @@ class CallPlan:
             trims = self._trims.value
             out = self._call(*args, seed)
         else:
+            if self._batch and isinstance(seed, (tuple, list)) and len(seed) != self._seeds:
+                return NotImplemented  # a batch of another width, or an error
             given = lane_seeds(seed, self._seeds, self._batch) if self._seeds else ()
             trims = self._trims.value
             out = self._call(*args, *given)
