@@ -232,7 +232,10 @@ def test_gradients(kernel: Callable[..., Any], option: str) -> None:
         np.testing.assert_allclose(dy, expected[1], rtol=1e-11, atol=1e-12)
 
 
-@pytest.mark.parametrize("kernel", [one_side, read_and_overwritten, both_sides], ids=lambda k: k.__name__)
+TWICE = [one_side, read_and_overwritten, both_sides, nearest, unused_sums, handed_on]
+
+
+@pytest.mark.parametrize("kernel", TWICE, ids=lambda k: k.__name__)
 def test_second_derivatives(kernel: Callable[..., Any]) -> None:
     """Forward over reverse, beside central differences of the complex step (error about 1e-9)."""
     rng = np.random.default_rng(3)

@@ -7,7 +7,7 @@ and certainly uses it; for all others a zero adjoint must give exactly zero.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 
 from irad.analysis.flow.cfg import ControlFlow
@@ -45,33 +45,24 @@ class Certainty:
         self.following, self.homes = following or flow.succs.__getitem__, homes
         self.instructions = [i for b in flow.rpo for i in b.instructions]
         self.uncertain: set[Instruction] | None = None
-        self.inside: Collection[Block] = ()  # of loops of which it is known that their results are used
-        self.uncertain_inside: set[Instruction] = set()
 
     @cached_property
     def kept(self) -> bool:
         """Whether the function is a derivative in which something is kept zero."""
         return any(map(decides, self.instructions))
 
-    def know_used(self, inside: Collection[Block], results: Collection[Instruction]) -> None:
-        """In some blocks, count what these results take from there as consumed from here on."""
-        self.inside = inside
-        self._solve(self.uncertain_inside, results)
-
     def of(self, inst: Instruction) -> bool:
-        if inst.block in self.inside:
-            return inst not in self.uncertain_inside
         if self.uncertain is None:
             self.uncertain = set()
-            self._solve(self.uncertain, ())
+            self._solve(self.uncertain)
         return inst not in self.uncertain
 
-    def _solve(self, uncertain: set[Instruction], used: Collection[Instruction]) -> None:
+    def _solve(self, uncertain: set[Instruction]) -> None:
         work = dict.fromkeys(reversed(self.instructions))
         while work:
             inst = next(iter(work))
             del work[inst]
-            if inst in uncertain or inst in used or self._consumed(inst, uncertain):
+            if inst in uncertain or self._consumed(inst, uncertain):
                 continue
             uncertain.add(inst)
             for o in inst.operands:

@@ -136,7 +136,7 @@ class ZeroAdjointSkipping:
     def find_unused(self, certain: Certainty) -> None:
         """Find the loops to be skipped where none of their results is used.
 
-        Where there is one result, and the loop is reversed, its adjoint is not zero: it is used then.
+        What is in them stays as uncertain as it is: a derivative of the derivative does not skip them.
         """
         facts = self.facts
         if facts.plan is None or facts.options.strict:
@@ -147,9 +147,6 @@ class ZeroAdjointSkipping:
                 results = self._results(loop)
                 if results and not any(map(certain.of, results)) and not self._effects(loop):
                     self.results[loop] = results
-        alone = [loop for loop, found in self.results.items() if len(found) == 1]
-        if alone:
-            certain.know_used({b for loop in alone for b in loop.blocks}, {self.results[loop][0] for loop in alone})
 
     def _results(self, loop: Loop) -> list[Instruction]:
         """The phis at the only exit of a loop that take floats with derivatives; empty if other values leave it."""

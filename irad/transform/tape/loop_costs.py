@@ -159,7 +159,7 @@ class LoopCosts:
 
 def _is_cheap(v: Instruction) -> bool:
     """Whether it is computed again for less than it takes to keep it, once its operands are there."""
-    pure = OPCODES[v.opcode].computes or (v.opcode == "call" and is_pure_call(v))
+    pure = (OPCODES[v.opcode].computes and v.opcode != "phi") or (v.opcode == "call" and is_pure_call(v))
     return pure and instruction_cost(v) <= _CHEAP
 
 
