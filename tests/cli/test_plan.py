@@ -173,3 +173,25 @@ def test_the_plan_is_that_of_the_call(tmp_path: Path) -> None:
         assert shown[""] == shown["--arrays apart"] == ("for arrays and shadows that lie apart in memory", run)
         assert shown["--arrays overlapping"][0] == "for arrays and shadows that may overlap"
         assert shown["--arrays overlapping"][1] != run
+
+
+NEIGHBOURS = """
+double heat(int n, int steps, double *restrict u, double *restrict v) {
+  for (int t = 0; t < steps; t++) {
+    for (int i = 1; i < n - 1; i++) v[i] = u[i] * u[i + 1] * u[i - 1] + u[i] * u[i];
+    for (int i = 1; i < n - 1; i++) u[i] = v[i];
+  }
+  return u[1];
+}
+"""
+
+
+def test_neighbours_share_a_copy(tmp_path: Path) -> None:
+    """No load of a stencil is kept by itself: each step has one copy of the array that all of them read."""
+    path = tmp_path / "heat.c"
+    path.write_text(NEIGHBOURS)
+    done = CliRunner().invoke(main, ["dump", f"{path}:heat", "--activity", "const,const,dup,dup", "--stage", "plan"])
+    assert done.exit_code == 0, done.output
+    plan = "".join(line for line in done.output.splitlines(keepends=True) if line.startswith(";"))
+    assert "heat.c:4:" in plan  # the loop is there
+    assert "its memory may be overwritten before the reverse sweep" not in plan, plan

@@ -151,7 +151,7 @@ class ZeroAdjointSkipping:
     def _results(self, loop: Loop) -> list[Instruction]:
         """The phis at the only exit of a loop that take floats with derivatives; empty if other values leave it."""
         facts = self.facts
-        ends = [e for e in loop.exits() if e[1] in facts.live and e not in facts.dead_edges]
+        ends = [e for e in loop.exits() if not facts.error_exit(*e)]
         if len(ends) != 1 or facts.flow.loop_of[ends[0][1]] is not loop.parent:
             return []
         results = [phi for phi in ends[0][1].phis() if self._has(phi)]

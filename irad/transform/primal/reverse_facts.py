@@ -125,7 +125,7 @@ class ReverseFacts:
 
     def following(self, block: Block) -> list[Block]:
         """The blocks that control may go to from a live block, if there is no error."""
-        return [s for s in self.flow.succs[block] if s in self.live and (block, s) not in self.dead_edges]
+        return [s for s in self.flow.succs[block] if not self.error_exit(block, s)]
 
     def deferred(self, inst: Instruction) -> bool:
         """True if the memory that an instruction frees is kept until the reverse sweep has passed its allocation."""

@@ -80,9 +80,11 @@ class BackwardFlow:
     def _reverse_asides(self, block: Block) -> set[Instruction]:
         """Reverse what belongs to the sides of a block's branch; return that."""
         r, done = self.r, set[Instruction]()
-        here = r.b.block
-        loop = self.flow.loop_of[block]
-        for side in [(block, t) for t in self.flow.succs[block] if (block, t) in self.conditional.sides]:
+        sides = [(block, t) for t in self.flow.succs[block] if (block, t) in self.conditional.sides]
+        if not sides:
+            return done
+        here, loop = r.b.block, self.flow.loop_of[block]
+        for side in sides:
             r.at(self._end_of(*side), loop)
             if loop is not None and block is loop.latches[0]:
                 r.follow(loop)
@@ -186,15 +188,13 @@ class BackwardFlow:
             else:
                 region.entry_edges.append(edge)
                 self.windows.flush(outside)
-        for inner in chain:
-            if block in inner.blocks:
-                continue
+        left = [inner for inner in chain if block not in inner.blocks]
+        for inner in left:
             setup = self.emit.rev.append_block(f"setup.{inner.header.name}")
             Builder(edge).br(setup)
             r.regions[inner].setups.append(setup)
             edge = setup
         home = self.flow.loop_of[pred]
-        left = [inner for inner in chain if block not in inner.blocks]
         begins = home is not None and (block not in home.blocks or block is home.header)
         begin = self.contexts.loops.get(home) if home is not None and begins else None
         target = self._end_of(pred, block) if begin is None else begin

@@ -16,10 +16,9 @@ from irad.analysis.reuse.reload_safety import ReloadSafety
 from irad.ir.opcodes import OPCODES
 from irad.ir.types import LAYOUT
 from irad.ir.values import Argument, Block, Constant, ConstantInt, Instruction, Value
-from irad.transform.tape.min_cut import LIBM, PER_LOOP, instruction_cost
+from irad.transform.tape.min_cut import LIBM, PER_BYTE, PER_LOOP, instruction_cost
 
-PER_BYTE = 2.0  # in the units of `min_cut.py`: a tape is written and read, mostly from outside the nearest cache
-_PER_NEAR_BYTE = 0.5  # for a tape that stays in the nearest cache
+_PER_NEAR_BYTE = 0.5  # for a tape that stays in the nearest cache; `PER_BYTE` is for one that mostly does not
 _MOST_TRIPS = 64.0
 _CHEAP = 20
 _MOST_SHARED = 100
@@ -131,7 +130,7 @@ class LoopCosts:
                 base = self.polynomials.address(v.operands[0]).base
                 found[base, at] = LAYOUT.store_size(v.type) * self.times(block, loop)
             elif _is_cheap(v):
-                work = [*work, *_numbers(v)]
+                work += _numbers(v)
             else:
                 return math.inf
         return sum(found.values())
