@@ -181,7 +181,7 @@ def reduce_all(low: Lowering, name: str, v: Val, node: Any) -> ScalarV:
     t = REGISTER[kind]
     size = low.arrays.size(v.shape)
     if name in _EXTREMES:
-        _check_some(low, size, node)
+        _check_some(low, name, size, node)
         return _extreme(low, name, v)
     place = low.alloca(t)
     low.b.store(_start(name, kind), place)
@@ -195,8 +195,10 @@ def reduce_all(low: Lowering, name: str, v: Val, node: Any) -> ScalarV:
     return ScalarV(Scalar(kind), settled(low, kind, _finish(low, name, kind, low.b.load(place, typ=t), size)))
 
 
-def _check_some(low: Lowering, size: Any, node: Any) -> None:
-    text = "zero-size array to reduction operation has no identity"
+def _check_some(low: Lowering, name: str, size: Any, node: Any) -> None:
+    text = f"attempt to get {name} of an empty sequence"
+    if not name.startswith("arg"):
+        text = f"zero-size array to reduction operation {name[-3:]}imum which has no identity"
     low.check(low.b.icmp_signed(">", size, const(0)), ValueError, text, node)
 
 
@@ -353,7 +355,7 @@ def _across(low: Lowering, name: str, v: ArrayV | LazyV, axis: int, node: Any) -
     kind, shape = _kind(name, v.ty.dtype), [*ahead, *rest]
     arrays, extreme = low.arrays, name in _EXTREMES
     if extreme:
-        _check_some(low, count, node)
+        _check_some(low, name, count, node)
     out = arrays.allocate(kind, shape, _remaining(low, name, v, axis))
     best = arrays.allocate(v.ty.dtype, shape) if extreme else out
     where = arrays.allocate("int64", shape) if extreme else out

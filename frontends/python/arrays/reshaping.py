@@ -13,6 +13,7 @@ from irad.frontends.python.core.conditions import FALSE, TRUE, both, either, equ
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.memory_order import BY_COLUMNS, BY_ROWS, LayoutPlan, of_two, seen
 from irad.frontends.python.core.python_values import MEMORY, ArrayV, KnownV, LazyV, TupleV, Val, const, known_int
+from irad.frontends.python.core.sizes import shapes_said
 from irad.frontends.python.sources.python_types import Array
 
 
@@ -68,7 +69,9 @@ def _sizes(low: Lowering, a: ArrayV, shape: Val, node: Any) -> list[Any]:
     if some is not FALSE:
         low.check(negated(low, both(low, some, equal(low, product, const(0)))), ValueError, text, node, [total])
     whole = low.arrays.size(sizes)
-    low.check(equal(low, whole, total), ValueError, "cannot reshape array of size {0} into size {1}", node, [total, whole])
+    (first, own), details = shapes_said([[total], sizes]) or (["({0},)", "size {1}"], [total, whole])
+    text = f"cannot reshape array of size {first[1:-2]} into {'' if own[0] == 's' else 'shape '}{own}"
+    low.check(equal(low, whole, total), ValueError, text, node, details)
     return sizes
 
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from irad.frontends.python.messages.operand_errors import NO_MAXIMUM, NO_MINIMUM
+
 
 class FilteredObjects:
     """Those of ``objects`` that are ``there``."""
@@ -68,7 +70,7 @@ def largest(objects: Any, key: Any) -> Any:
             best = one
             most = found
     if best is None:
-        raise ValueError("max() iterable argument is empty")
+        raise ValueError(NO_MAXIMUM)
     return best
 
 
@@ -82,5 +84,5 @@ def smallest(objects: Any, key: Any) -> Any:
             best = one
             least = found
     if best is None:
-        raise ValueError("min() iterable argument is empty")
+        raise ValueError(NO_MINIMUM)
     return best

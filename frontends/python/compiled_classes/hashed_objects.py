@@ -68,7 +68,7 @@ class Set:
         if k < len(self.items) and self.items[k] == item:
             return
         if item != item:
-            raise ValueError("nan is no item of a set in compiled code")
+            raise NotImplementedError("nan is no item of a set in compiled code")
         self.items.insert(k, item)
         while 5 * len(self.items) >= 3 * (self.room - 1):
             self.room *= 2
@@ -105,7 +105,8 @@ class Set:
 
     def check_order(self) -> None:
         if not self.plain:
-            raise RuntimeError("in which order Python goes through this set is not known to compiled code: use sorted(...)")
+            text = "in which order Python goes through this set is not known to compiled code: use sorted(...)"
+            raise NotImplementedError(text)
 
     def in_order(self) -> Any:
         """The items as Python goes through them."""

@@ -382,7 +382,7 @@ def _place_of(low: Lowering, xs: ListV, args: list[Val], node: Any) -> Val:
     known_item(xs)
     low.counted(low.b.sub(stop, start), one)
     found = low.b.load(place, typ=I64)
-    low.check(low.b.icmp_signed("<", found, xs.count), ValueError, "the item is not in the list", node)
+    low.check(low.b.icmp_signed("<", found, xs.count), ValueError, "list.remove(x): x not in list", node)
     return ScalarV(WHOLE, found)
 
 

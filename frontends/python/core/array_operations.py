@@ -147,16 +147,17 @@ class Arrays:
     def broadcast_shape(self, shapes: list[list[Any]], node: Any) -> list[Any]:
         """NumPy's rule; sizes that are not equal and not 1 raise ValueError at run time."""
         ndim = max(len(s) for s in shapes)
+        said = sizes.shapes_said(shapes)
         out: list[Any] = []
         for axis in range(ndim):
-            sizes = [s[axis - ndim + len(s)] for s in shapes if axis - ndim + len(s) >= 0]
-            current = sizes[0]
-            for n in sizes[1:]:
-                current = self._join_sizes(current, n, node)
+            first, *others = [s[axis - ndim + len(s)] for s in shapes if axis - ndim + len(s) >= 0]
+            current = first
+            for n in others:
+                current = self._join_sizes(current, n, said, node)
             out.append(current)
         return out
 
-    def _join_sizes(self, a: Any, b: Any, node: Any) -> Any:
+    def _join_sizes(self, a: Any, b: Any, said: sizes.Said | None, node: Any) -> Any:
         if a is b or (known_int(a) is not None and known_int(a) == known_int(b)):
             return a
         if known_int(a) == 1:
@@ -167,7 +168,9 @@ class Arrays:
         a_one = self.b.icmp_signed("==", a, one)
         same = self.b.icmp_signed("==", a, b)
         fits = self.b.or_(same, self.b.or_(a_one, self.b.icmp_signed("==", b, one)))
-        self.low.check(fits, ValueError, "operands could not be broadcast together with sizes {0} and {1}", node, [a, b])
+        texts, details = said or (["{0} and {1}"], [a, b])
+        text = f"operands could not be broadcast together with {'shapes' if said else 'sizes'} {' '.join(texts)} "
+        self.low.check(fits, ValueError, text, node, details)
         return self.b.select(a_one, b, a)
 
     def aligned(self, v: Val, shape: list[Any]) -> Callable[[list[Any]], Any]:
@@ -282,7 +285,9 @@ class Arrays:
             if n is m or known_int(n) == 1 or (known_int(n) is not None and known_int(n) == known_int(m)):
                 continue
             fits = self.b.or_(self.b.icmp_signed("==", n, m), self.b.icmp_signed("==", n, const(1)))
-            self.low.check(fits, ValueError, "could not broadcast size {0} into size {1}", node, [n, m])
+            (own, other), details = sizes.shapes_said([value.shape, target.shape]) or (["{0}", "{1}"], [n, m])  # type: ignore[attr-defined]
+            text = f"could not broadcast input array from shape {own} into shape {other}"
+            self.low.check(fits, ValueError, text, node, details)
         at, stretched = self.stretched(value, target.shape)
         kind = Scalar(value.ty.dtype)
         to = Scalar(target.ty.dtype)

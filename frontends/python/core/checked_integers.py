@@ -13,6 +13,7 @@ from llvmlite import ir
 from irad.frontends.python.core.code_writer import CodeWriter
 from irad.frontends.python.core.integers import LEAST, exact, floored
 from irad.frontends.python.core.python_values import I1, I64, HugeV, ScalarV, const, known_int
+from irad.frontends.python.messages.operand_errors import BY_ZERO, ZERO_TO_NEGATIVE
 from irad.frontends.python.sources.python_types import WHOLE, Scalar
 
 TEXT = "the result does not fit 64 bits, which is what integers have in compiled functions"
@@ -36,7 +37,7 @@ def binary(low: CodeWriter, name: str, x: ScalarV, y: ScalarV, result: Scalar, n
 
 def arithmetic(low: CodeWriter, name: str, a: Any, c: Any, node: Any) -> Any:
     """Sums, differences and products."""
-    low.check(low.b.not_(_overflow(low, name, a, c)), OverflowError, TEXT, node)
+    low.check(low.b.not_(_overflow(low, name, a, c)), low.own_error(OverflowError), TEXT, node)
     return getattr(low.b, _PLAIN[name])(a, c, flags=["nsw"])  # not the value of the check: loop analyses recognise this one
 
 
@@ -52,7 +53,7 @@ def negate(low: CodeWriter, v: ScalarV, result: Scalar, node: Any) -> ScalarV:
 
 def absolute(low: CodeWriter, x: Any, node: Any) -> Any:
     """``abs(x)``."""
-    low.check(low.b.icmp_signed("!=", x, const(LEAST)), OverflowError, TEXT, node)
+    low.check(low.b.icmp_signed("!=", x, const(LEAST)), low.own_error(OverflowError), TEXT, node)
     minus = low.b.sub(const(0), x, flags=["nsw"])
     return low.b.select(low.b.icmp_signed("<", x, const(0)), minus, x)
 
@@ -61,12 +62,12 @@ def divide(low: CodeWriter, name: str, a: Any, c: Any, node: Any) -> Any:
     """``//`` and ``%``: the remainder has the sign of the divisor."""
     known = known_int(c)
     if not known:
-        low.check(low.b.icmp_signed("!=", c, const(0)), ZeroDivisionError, "division by zero", node)
+        low.check(low.b.icmp_signed("!=", c, const(0)), ZeroDivisionError, BY_ZERO[name, False], node)
     if known == -1 and name == "floor_divide":
         return arithmetic(low, "subtract", const(0), a, node)
     if known is None and name == "floor_divide":
         bad = low.b.and_(low.b.icmp_signed("==", a, const(LEAST)), low.b.icmp_signed("==", c, const(-1)))
-        low.check(low.b.not_(bad), OverflowError, TEXT, node)
+        low.check(low.b.not_(bad), low.own_error(OverflowError), TEXT, node)
     b = low.b
     by = c
     if known in (None, -1) and name == "remainder":  # the one overflow of sdiv
@@ -83,7 +84,7 @@ def shift_left(low: CodeWriter, a: Any, n: Any, node: Any) -> Any:
     by = b.select(short, n, const(0))
     out = b.shl(a, by)
     same = b.and_(short, b.icmp_signed("==", b.ashr(out, by), a))
-    low.check(b.or_(same, b.icmp_signed("==", a, const(0))), OverflowError, TEXT, node)
+    low.check(b.or_(same, b.icmp_signed("==", a, const(0))), low.own_error(OverflowError), TEXT, node)
     return out
 
 
@@ -105,7 +106,9 @@ def power(low: CodeWriter, x: ScalarV, y: ScalarV, result: Scalar, node: Any) ->
             out = arithmetic(low, "multiply", out, a, node)
         return ScalarV(result, out)
     text = "integers to negative integer powers are floats: write float(x) ** n"
-    low.check(low.b.icmp_signed(">=", y.v, const(0)), ValueError, text, node)
+    fine = low.b.icmp_signed(">=", y.v, const(0))
+    low.check(low.b.or_(fine, low.b.icmp_signed("!=", a, const(0))), ZeroDivisionError, ZERO_TO_NEGATIVE, node)
+    low.check(fine, low.own_error(ValueError), text, node)
     return ScalarV(result, _squaring(low, a, y.v, node))
 
 
@@ -126,7 +129,7 @@ def _squaring(low: CodeWriter, a: Any, n: Any, node: Any) -> Any:
     square, squared_too_large = b.mul(q, q), _overflow(low, "multiply", q, q)
     more = b.icmp_signed(">", m, const(1))
     bad = b.or_(b.and_(odd, too_large), b.and_(more, squared_too_large))
-    low.check(b.not_(bad), OverflowError, TEXT, node)
+    low.check(b.not_(bad), low.own_error(OverflowError), TEXT, node)
     low.b.store(low.b.select(odd, product, r), result)
     low.b.store(square, base)
     low.b.store(low.b.ashr(m, const(1)), left)
@@ -151,7 +154,7 @@ def to_integer(low: CodeWriter, v: ScalarV, node: Any) -> ScalarV:
     if v.ty.is_complex:
         low.wrong(node, "int() argument must be a string, a bytes-like object or a real number, not 'complex'", "write x.real")
     if v.ty.kind == "uint64":
-        low.check(low.b.icmp_signed(">=", v.v, const(0)), OverflowError, TEXT, node)
+        low.check(low.b.icmp_signed(">=", v.v, const(0)), low.own_error(OverflowError), TEXT, node)
     if not v.ty.is_float:
         return low.convert(ScalarV(Scalar(v.ty.kind), v.v), WHOLE) if not isinstance(v, HugeV) else low.convert(v, WHOLE)
     t = v.v.type
@@ -164,7 +167,7 @@ def to_integer(low: CodeWriter, v: ScalarV, node: Any) -> ScalarV:
     size = low.b.call(low.instance.compiler.intrinsic("llvm.fabs", t), [v.v])
     finite = low.b.fcmp_ordered("<", size, ir.Constant(t, float("inf")))
     low.check(finite, OverflowError, "cannot convert float infinity to integer", node)
-    low.fail(OverflowError, TEXT, node)
+    low.fail(low.own_error(OverflowError), TEXT, node)
     low.b.branch(good)
     low.b = ir.IRBuilder(good)
     return ScalarV(WHOLE, low.b.fptosi(v.v, I64))

@@ -237,6 +237,10 @@ class CodeWriter:
         """Whether what this function has done before an error may be seen after it, so that it must be reversed as well."""
         return bool(self.landings) or self.instance.caught
 
+    def own_error(self, kind: type[Exception]) -> type[Exception]:
+        """The error of what Python computes and this code does not: ``kind``, but no handler may see it."""
+        return UnsupportedError if self.guarded else kind
+
     def leave(self, status: Any, sites: dict[int | None, None] | None = None) -> None:
         """Leave with an error: for the innermost ``try`` statement, or the caller.  ``sites``: those the status may stand for."""
         sites = {None: None} if sites is None else sites

@@ -19,7 +19,7 @@ class ExpressionServices(Protocol):
         """A Python object that is known when compiling."""
 
     def key_of(self, index: Any) -> Val: ...
-    def owner(self, node: Any) -> Val:
+    def owner(self, node: Any, attribute: str = "") -> Val:
         """The value of an expression of which an item, an attribute or a method is wanted."""
 
     def attribute_of(self, owner: Val, name: str, node: Any) -> Val:

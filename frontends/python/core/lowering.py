@@ -54,6 +54,7 @@ from irad.frontends.python.core.python_values import (
     leaf_types,
     whole_leaves,
 )
+from irad.frontends.python.messages.operand_errors import of_none
 from irad.frontends.python.numeric.registers import pair, parts_of_pair
 from irad.frontends.python.sources.joined_types import Choice, OneOf, Selected, holds_unread
 from irad.frontends.python.sources.outside import OutsideSlot
@@ -325,13 +326,17 @@ class Lowering(CodeWriter, ABC):
             out.append(ir.Constant(t, n) if isinstance(n, int) else self.b.load(place, typ=t))
         return out
 
-    def certain(self, v: Val, node: Any) -> Val:
-        """The value of what may be None, where that is an error."""
+    def certain(self, v: Val, node: Any, text: str = "", attribute: str = "") -> Val:
+        """The value of what may be None, where that is an error: ``text``, or there is no such ``attribute``."""
         if isinstance(v, KnownV):
             self.need_texts(v)
         if not isinstance(v, MaybeV):
             return v
-        self.check(v.there, TypeError, f"this is None here, not {v.ty.item}", node)
+        self.check(v.there, *of_none(v.ty.item, text, attribute), node)
+        return self.not_none(v)
+
+    def not_none(self, v: MaybeV) -> Val:
+        """The value of what may be None, and is not."""
         if isinstance(v.value, (ListV, TupleV)) and v.value.place is None and is_changeable(v.ty):
             return replace(v.value, place=SHARED)  # where it comes from is not known
         return v.value
@@ -348,11 +353,6 @@ class Lowering(CodeWriter, ABC):
         """What a variable stands for is changed; names that the compiler has made are those of generators and comprehensions."""
         self.effects += INNER not in name
         self.memory_effects += INNER not in name and name in self.instance.growing
-
-    def check_not_chosen(self, v: Val, node: Any) -> None:
-        """Refuse to return one of several lists that others hold as well: they may change it."""
-        if isinstance(v, ListV) and v.place == SHARED:
-            self.unsupported(node, "one of several lists is returned, which others hold as well", "return a copy: list(...)")
 
     def check_kept(self, v: Val, node: Any) -> None:
         """Refuse to put a function inside of this one somewhere if it would not see that a variable is bound anew.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import math
 from dataclasses import replace
-from functools import partial
+from functools import partial, reduce
 from typing import Any
 
 from llvmlite import ir
@@ -14,6 +14,7 @@ from irad.errors import UnsupportedError
 from irad.frontends.python.core import checked_integers, integers
 from irad.frontends.python.core.code_writer import CodeWriter
 from irad.frontends.python.core.python_values import REGISTER, ScalarV, known_int
+from irad.frontends.python.messages.operand_errors import BY_ZERO, OUT_OF_DOMAIN, OUT_OF_RANGE, TOO_LARGE, ZERO_TO_NEGATIVE
 from irad.frontends.python.numeric import complex_arithmetic, whose_numbers
 from irad.frontends.python.numeric.number_conversion import rounded_to_half
 from irad.frontends.python.numeric.promotion import UFUNC, PromotionPlan, plan
@@ -72,7 +73,9 @@ def _computed(low: CodeWriter, name: str, x: ScalarV, y: ScalarV, how: Promotion
     a, c = low.convert(x, loop).v, low.convert(y, loop).v
     if loop.is_complex:
         return ScalarV(how.result, _of_complex(low, name, a, c, how, node))
-    return rounded(low, _of_reals(low, name, a, c, how, node))
+    if how.raises and name in ("divide", "floor_divide", "remainder"):
+        _nonzero(low, how, c, loop, node, BY_ZERO[name, x.ty.is_float or y.ty.is_float])
+    return rounded(low, _of_reals(low, name, a, c, how))
 
 
 def rounded(low: CodeWriter, v: ScalarV) -> ScalarV:
@@ -88,7 +91,7 @@ def _of_complex(low: CodeWriter, name: str, a: Any, c: Any, how: PromotionPlan, 
     return complex_arithmetic.divide(low, a, c)
 
 
-def _of_reals(low: CodeWriter, name: str, a: Any, c: Any, how: PromotionPlan, node: Any) -> ScalarV:
+def _of_reals(low: CodeWriter, name: str, a: Any, c: Any, how: PromotionPlan) -> ScalarV:
     loop, b = Scalar(how.loop), low.b
     if name in ("left_shift", "right_shift"):
         return ScalarV(how.result, checked_integers.shift_of_numpy(low, name, a, c, loop.dtype.is_signed))
@@ -98,8 +101,6 @@ def _of_reals(low: CodeWriter, name: str, a: Any, c: Any, how: PromotionPlan, no
         if how.loop == "bool":  # NumPy: addition is "or", multiplication "and"
             return ScalarV(how.result, b.or_(a, c) if name == "add" else b.and_(a, c))
         return ScalarV(how.result, getattr(b, ("f" if loop.is_float else "") + _ARITHMETIC[name])(a, c))
-    if how.raises:
-        _nonzero(low, how, c, loop, node)
     if name == "divide":
         return ScalarV(how.result, low.b.fdiv(a, c))
     if loop.is_float:
@@ -131,7 +132,7 @@ def _check(low: CodeWriter, how: PromotionPlan, fine: Any, kind: type[Exception]
     low.check(fine, kind, text, node)
 
 
-def _nonzero(low: CodeWriter, how: PromotionPlan, c: Any, ty: Scalar, node: Any, text: str = "division by zero") -> None:
+def _nonzero(low: CodeWriter, how: PromotionPlan, c: Any, ty: Scalar, node: Any, text: str) -> None:
     if ty.is_float:
         if isinstance(c, ir.Constant) and c.constant != 0:
             return
@@ -183,7 +184,6 @@ def _divide_unsigned(low: CodeWriter, name: str, a: Any, c: Any) -> Any:
     return b.select(zero, ir.Constant(c.type, 0), made)
 
 
-_ZERO = "0.0 cannot be raised to a negative power"
 _COMPLEX = "a negative number to a power that is no integer is complex: write complex(x) ** y if that is meant"
 
 
@@ -201,6 +201,17 @@ def power(low: CodeWriter, x: ScalarV, y: ScalarV, how: PromotionPlan, node: Any
     if ty.is_integer:
         return _integer_power(low, x, y, k, ty, node)
     base = low.convert(x, ty)
+    if how.raises and low.keeps_whose and k not in (0, 1):
+        made = _float_power(low, x, y, base, k, how, node)
+        fine = _in_range(low, made.v, base.v, low.convert(y, ty).v)
+        zero = low.b.fcmp_ordered("==", base.v, ir.Constant(base.v.type, 0.0))  # of which there is another error
+        _check(low, how, low.b.or_(fine, zero), OverflowError, TOO_LARGE, node)
+        return made
+    return _float_power(low, x, y, base, k, how, node)
+
+
+def _float_power(low: CodeWriter, x: ScalarV, y: ScalarV, base: ScalarV, k: int | None, how: PromotionPlan, node: Any) -> ScalarV:
+    ty = how.result
     if ty.kind == "float16":
         base, exponent = low.convert(x, ty), low.convert(y, ty)
         made = low.b.call(low.instance.compiler.intrinsic("llvm.pow", base.v.type), [base.v, exponent.v])
@@ -209,7 +220,7 @@ def power(low: CodeWriter, x: ScalarV, y: ScalarV, how: PromotionPlan, node: Any
         return _product(low, base, k)
     if k is not None and -8 <= k < 0:
         if how.raises:
-            _nonzero(low, how, base.v, ty, node, _ZERO)
+            _nonzero(low, how, base.v, ty, node, ZERO_TO_NEGATIVE)
         one = ir.Constant(base.v.type, 1.0)
         return ScalarV(ty, low.b.fdiv(one, _product(low, base, -k).v))
     exponent = low.convert(y, ty).v
@@ -240,14 +251,14 @@ def _check_power(low: CodeWriter, how: PromotionPlan, x: Any, y: Any, node: Any)
     if not known or float(y.constant) < 0.0:
         negative = low.b.fcmp_ordered("<", y, zero)
         bad = low.b.and_(low.b.fcmp_ordered("==", x, zero), negative)
-        _check(low, how, low.b.not_(bad), ZeroDivisionError, _ZERO, node)
+        _check(low, how, low.b.not_(bad), ZeroDivisionError, ZERO_TO_NEGATIVE, node)
     whole = known and float(y.constant).is_integer()
     if whole or (isinstance(x, ir.Constant) and float(x.constant) >= 0.0):
         return
     b = low.b
     bad = b.and_(b.fcmp_ordered("<", x, zero), b.fcmp_ordered("!=", _intrinsic(low, "llvm.floor", y), y))
     infinite = b.fcmp_ordered("==", x, ir.Constant(x.type, float("-inf")))  # a float for Python, too
-    _check(low, how, b.or_(infinite, b.not_(bad)), ValueError, _COMPLEX, node)
+    _check(low, how, b.or_(infinite, b.not_(bad)), low.own_error(ValueError), _COMPLEX, node)
 
 
 def _product(low: CodeWriter, x: ScalarV, k: int) -> ScalarV:
@@ -319,6 +330,10 @@ _DOMAIN = {
 }  # fmt: skip
 
 
+# Of `math`: what may be too large for a float.
+_GROWING = ("exp", "expm1", "exp2", "sinh", "cosh", "gamma", "lgamma", "float_power", "hypot")
+
+
 def call_math(low: CodeWriter, name: str, args: list[ScalarV], python: bool, node: Any) -> ScalarV:
     """``math.name`` (``python``: float64, domain errors raise) or ``np.name``."""
     symbol, _ = MATH[name]
@@ -359,9 +374,13 @@ def call_math(low: CodeWriter, name: str, args: list[ScalarV], python: bool, nod
         own = f"{_OWN[name]}.{'f64' if ty.kind == 'float64' else 'f32'}"
         return rounded(low, ScalarV(ty, low.b.call(low.instance.compiler.library(own, t, len(values)), values)))
     if symbol.startswith("llvm."):
-        return rounded(low, ScalarV(ty, low.b.call(low.instance.compiler.intrinsic(symbol, t), values)))
-    fn = low.instance.compiler.library(symbol + ("" if ty.kind == "float64" else "f"), t, len(values))
-    return rounded(low, ScalarV(ty, low.b.call(fn, values)))
+        fn = low.instance.compiler.intrinsic(symbol, t)
+    else:
+        fn = low.instance.compiler.library(symbol + ("" if ty.kind == "float64" else "f"), t, len(values))
+    made = low.b.call(fn, values)
+    if python and low.keeps_whose and name in _GROWING:
+        low.check(_in_range(low, made, *values), OverflowError, OUT_OF_RANGE, node)
+    return rounded(low, ScalarV(ty, made))
 
 
 def _complex_function(low: CodeWriter, name: str, args: list[ScalarV], ty: Scalar, loop: Scalar, node: Any) -> ScalarV:
@@ -393,8 +412,15 @@ def _check_domain(low: CodeWriter, name: str, values: list[Any], node: Any) -> N
         whole = b.fcmp_ordered("==", _intrinsic(low, "llvm.floor", x), x)
         least = b.fcmp_ordered("==", x, number(-math.inf)) if name == "lgamma" else ir.Constant(ir.IntType(1), False)
         conditions = [b.or_(b.or_(fine, least), b.not_(whole))]
+    if name in ("sin", "cos", "tan") and low.keeps_whose:
+        conditions = [_finite(low, x)]
     for condition in conditions:
-        low.check(condition, ValueError, "math domain error", node)
+        low.check(condition, ValueError, OUT_OF_DOMAIN, node)
+
+
+def _in_range(low: CodeWriter, made: Any, *operands: Any) -> Any:
+    """Whether a result is not infinite, unless an operand is (i1)."""
+    return reduce(low.b.or_, [_finite(low, made), *(low.b.not_(_finite(low, x)) for x in operands)])
 
 
 def _finite(low: CodeWriter, x: Any) -> Any:

@@ -2,11 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from llvmlite import ir
 
 from irad.frontends.python.core.python_values import const, known_int
+
+Said = tuple[list[str], list[Any]]  # texts with places for numbers, and these
+_MOST_NUMBERS = 4  # that the message of an error can have (`texts.MOST_DETAILS`)
+
+
+def shapes_said(shapes: Sequence[list[Any]]) -> Said | None:
+    """The shapes as messages have them, ``(3,4)``; None where too many sizes are known at run time only."""
+    texts: list[str] = []
+    numbers: list[Any] = []
+    for shape in shapes:
+        parts = []
+        for n in shape:
+            k = known_int(n)
+            if k is None and not any(n is m for m in numbers):
+                numbers.append(n)
+            parts.append(str(k) if k is not None else f"{{{next(i for i, m in enumerate(numbers) if m is n)}}}")
+        texts.append(f"({','.join(parts)}{',' if len(parts) == 1 else ''})")
+    return (texts, numbers) if len(numbers) <= _MOST_NUMBERS else None
 
 
 def mul(b: ir.IRBuilder, x: Any, y: Any) -> Any:

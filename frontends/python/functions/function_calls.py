@@ -106,7 +106,7 @@ def call(low: Lowering, node: Any) -> Val:
         changed = attribute_updates.updated(low, node)
         if changed is not None:
             return attribute_updates.update(low, changed, *given_arguments(low, node), node)
-        owner = low.certain(low.expr.owner(node.func.value), node)
+        owner = low.certain(low.expr.owner(node.func.value, node.func.attr), node, attribute=node.func.attr)
         if isinstance(owner, OneOfV) or memory_objects.is_several(owner):
             return selected_calls.method_of_each(low, owner, node)
         if random_draws.is_generator(owner):

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from irad.frontends.python.messages.operand_errors import NO_MAXIMUM, NO_MINIMUM
+
 
 def largest(x: Any) -> Any:
     """``max(x)`` of Python: the first of the largest; nan only where that comes first."""
     if len(x) == 0:
-        raise ValueError("max() iterable argument is empty")
+        raise ValueError(NO_MAXIMUM)
     found = x[0]
     for i in range(1, len(x)):
         if x[i] > found:
@@ -19,7 +21,7 @@ def largest(x: Any) -> Any:
 def smallest(x: Any) -> Any:
     """``min(x)`` of Python."""
     if len(x) == 0:
-        raise ValueError("min() iterable argument is empty")
+        raise ValueError(NO_MINIMUM)
     found = x[0]
     for i in range(1, len(x)):
         if x[i] < found:

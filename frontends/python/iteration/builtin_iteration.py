@@ -53,6 +53,7 @@ from irad.frontends.python.iteration.iterators import (
     zipped,
 )
 from irad.frontends.python.iteration.next_items import next_item
+from irad.frontends.python.messages.operand_errors import EMPTY
 from irad.frontends.python.objects import list_identity, selected_objects
 from irad.frontends.python.objects.choices import chosen
 from irad.frontends.python.sources.joined_types import join
@@ -313,7 +314,7 @@ def _minmax(less: bool) -> Callable[..., Val]:
             if items is None:
                 return _of_many(low, args[0], call, default, node)
             if not items:
-                return default if default is not None else low.wrong(node, f"{name}() iterable argument is empty")
+                return default if default is not None else low.wrong(node, EMPTY[name])
             args = items
         return _of_items(low, args, call, node)
 
@@ -384,7 +385,7 @@ def _minmax(less: bool) -> Callable[..., Val]:
             low.unsupported(node, f"{name}() of this needs numbers, or a key= that is one")
             raise AssertionError
         if default is None:
-            low.check(low.b.icmp_signed(">", count, const(0)), ValueError, f"{name}() iterable argument is empty", node)
+            low.check(low.b.icmp_signed(">", count, const(0)), ValueError, EMPTY[name], node)
             return _item_at(low, item, keys, less, node)
         return _or_default(low, count, partial(_item_at, low, item, keys, less, node), default, node)
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 from enum import Enum
+from functools import partial, reduce
 from typing import Any
 
 from llvmlite import ir
 
 from irad.frontends.python.containers import counters, key_search, shared_lists
 from irad.frontends.python.containers.key_search import equal_items
-from irad.frontends.python.core.conditions import FALSE, TRUE, both, negated, select
+from irad.frontends.python.core.conditions import FALSE, TRUE, both, either, negated, select
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import (
     I1,
@@ -19,6 +20,7 @@ from irad.frontends.python.core.python_values import (
     ChoiceV,
     KnownV,
     LazyV,
+    MaybeV,
     MemberV,
     NoneV,
     RangeV,
@@ -33,6 +35,7 @@ from irad.frontends.python.core.python_values import (
 from irad.frontends.python.core.texts import UNKNOWN, is_text, known_value, of_each
 from irad.frontends.python.core.texts import compared as chosen_texts
 from irad.frontends.python.iteration import list_comparisons
+from irad.frontends.python.messages.operand_errors import of_operator, type_name
 from irad.frontends.python.objects import memory_objects, selected_objects
 from irad.frontends.python.sources.python_types import FLAG, SETS, Form, Scalar
 
@@ -88,6 +91,22 @@ def _same_numbers(low: Lowering, x: ScalarV, y: ScalarV, node: Any) -> Val:
     if other.ty != FLAG:
         return truth(False)
     return ScalarV(FLAG, other.v if known_int(known.v) else low.b.not_(other.v))
+
+
+def operands(low: Lowering, op: Any, x: Val, y: Val, node: Any, when: Any = TRUE, assigned: bool = False) -> tuple[Val, Val]:
+    """The operands of an operator, which may be None: that is an error where the operation takes place (``when``, an i1).
+
+    ``assigned``: of ``x op= y``.
+    """
+    given, maybe = (x, y), [k for k, v in enumerate((x, y)) if isinstance(v, MaybeV)]
+    for absent in ([0, 1], [0], [1]):
+        if set(absent) <= set(maybe):
+            left, right = ("NoneType" if k in absent else type_name(v.ty) for k, v in enumerate(given))
+            there = [v.there for k, v in enumerate(given) if isinstance(v, MaybeV) and k in absent]
+            fine = reduce(partial(either, low), [negated(low, when), *there])
+            low.check(fine, TypeError, of_operator(op, left, right, assigned), node)
+    first, second = (low.not_none(v) if isinstance(v, MaybeV) else low.certain(v, node) for v in given)
+    return selected_objects.copied(low, first, node), selected_objects.copied(low, second, node)
 
 
 def is_container(v: Val) -> bool:
@@ -222,6 +241,7 @@ def _ordered(low: Lowering, op: Any, x: TupleV, y: TupleV, node: Any) -> Any:
         if memory_objects.without_order(low, a, b):
             memory_objects.check_not_ordered(low, a, b, negated(low, both(low, before, negated(low, same))), node)
             continue
+        a, b = operands(low, op, a, b, node, both(low, before, negated(low, same)))
         less = low.truth(low.expr.compare(op, a, b, node), node)
         out = select(low, same, out, less)
     return out

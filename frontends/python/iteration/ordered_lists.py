@@ -17,6 +17,7 @@ from irad.frontends.python.containers import growing_lists, list_values
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ArrayV, ListV, Val
 from irad.frontends.python.iteration.iterators import made, made_list
+from irad.frontends.python.messages.operand_errors import NO_MAXIMUM, NO_MINIMUM
 from irad.frontends.python.objects import list_identity
 
 
@@ -135,7 +136,7 @@ def insert_right(a: Any, x: Any, lo: int = 0, hi: Any = None) -> None:
 def smallest(items: Any) -> Any:
     """``min`` of items that are compared by ``<``; the first of equal ones."""
     if len(items) == 0:
-        raise ValueError("min() iterable argument is empty")
+        raise ValueError(NO_MINIMUM)
     best = items[0]
     for k in range(1, len(items)):
         if items[k] < best:
@@ -146,7 +147,7 @@ def smallest(items: Any) -> Any:
 def largest(items: Any) -> Any:
     """``max``, as `smallest`."""
     if len(items) == 0:
-        raise ValueError("max() iterable argument is empty")
+        raise ValueError(NO_MAXIMUM)
     best = items[0]
     for k in range(1, len(items)):
         if items[k] > best:

@@ -276,10 +276,11 @@ class ExceptionLowering(LoopLowering, ABC):
 
     def raise_error(self, kind: type[Exception], made: Any, s: Any) -> None:
         """End with an exception; ``made``: the call that makes it, or its class."""
+        own = kind is NotImplementedError and self.source.fn.__module__.startswith("irad.")  # of what Python computes
 
         def emit() -> None:
             text = error_calls.message_of(self, kind, made)
-            self.raised(kind, text.template, s, text.details)
+            self.raised(self.own_error(kind) if own else kind, text.template, s, text.details)
 
         self.by_site(made, emit)
 

@@ -17,9 +17,9 @@ from irad.frontends.python.containers import counters, hashed, list_values
 from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core import texts
 from irad.frontends.python.core.code_writer import NotYet, Skipped
+from irad.frontends.python.core.conditions import negated
 from irad.frontends.python.core.facts import joined
 from irad.frontends.python.core.python_values import (
-    I1,
     CaughtV,
     ChoiceV,
     GeneratorV,
@@ -38,8 +38,10 @@ from irad.frontends.python.core.python_values import (
 from irad.frontends.python.core.texts import UNKNOWN, known_value
 from irad.frontends.python.functions.function_calls import apply, call, call_value
 from irad.frontends.python.iteration import making
+from irad.frontends.python.iteration.comparisons import operands
 from irad.frontends.python.iteration.iterators import handed
 from irad.frontends.python.messages.callable_names import near_attribute
+from irad.frontends.python.messages.operand_errors import NO_ITEMS, SIGNS
 from irad.frontends.python.messages.spelling import not_supported
 from irad.frontends.python.numeric import whose_numbers
 from irad.frontends.python.objects import (
@@ -147,12 +149,12 @@ class Expressions(Subscripts, Comprehensions):
         assert isinstance(found, TupleV)
         return making.new_set(self.low, found.items, node)
 
-    def tested(self, node: Any, op: Any, maybe: bool = False) -> Val:
+    def tested(self, node: Any, op: Any) -> Val:
         """The right side of a comparison: a set stands for its items there."""
         if isinstance(node, ast.Set) and isinstance(op, (ast.In, ast.NotIn)):
             self.low.visited.add(id(node))
             return self._Tuple(node)
-        return self.value(node, maybe=maybe)
+        return self.value(node, maybe=True)
 
     def _Dict(self, node: Any) -> Val:
         found: dict[Any, Val] = {}
@@ -219,18 +221,20 @@ class Expressions(Subscripts, Comprehensions):
         raise AssertionError
 
     def _BinOp(self, node: Any) -> Val:
-        left = self.value(node.left)
-        right = self.value(node.right)
+        left, right = (self.value(n, maybe=True) for n in (node.left, node.right))
+        left, right = operands(self.low, node.op, left, right, node)
         left = self.low.present(left, node)  # which that may have changed
         text = texts.combined(self.low, node.op, left, right, node)
         return self.binary(node.op, left, right, node) if text is None else text
 
     def _UnaryOp(self, node: Any) -> Val:
-        v = self.value(node.operand, maybe=isinstance(node.op, ast.Not))
+        v = self.value(node.operand, maybe=True)
+        if not isinstance(node.op, ast.Not):
+            text = f"bad operand type for unary {SIGNS[type(node.op)]}: 'NoneType'"
+            v = self.low.certain(selected_objects.copied(self.low, v, node), node, text)
         if isinstance(node.op, ast.Not):
             truth = self.low.truth(v, node)
-            known = isinstance(truth, ir.Constant)  # decides which of two branches is compiled at all
-            return ScalarV(FLAG, ir.Constant(I1, int(not truth.constant)) if known else self.b.not_(truth))
+            return ScalarV(FLAG, negated(self.low, truth))  # (known or not: that decides which branches are compiled at all)
         own = special_methods.unary(self.low, node.op, v, node)
         own = own if own is not None else counters.unary(self.low, node.op, v, node)
         if own is not None:
@@ -272,12 +276,11 @@ class Expressions(Subscripts, Comprehensions):
 
     def _Compare(self, node: Any) -> Val:
         if not all(map(is_simple, node.comparators[1:])):
-            return self.chain(self.value(node.left), 0, node)
-        asks = all(isinstance(op, (ast.Is, ast.IsNot, ast.Eq, ast.NotEq)) for op in node.ops)
-        values = [self.value(node.left, maybe=asks or isinstance(node.ops[0], (ast.In, ast.NotIn)))]
+            return self.chain(self.value(node.left, maybe=True), 0, node)
+        values = [self.value(node.left, maybe=True)]
         result: Val | None = None
         for op, right in zip(node.ops, node.comparators, strict=True):
-            values.append(self.tested(right, op, asks))
+            values.append(self.tested(right, op))
             part = self.compare(op, self.low.present(values[-2], node), values[-1], node)
             if result is None:
                 result = part
@@ -394,20 +397,20 @@ class Expressions(Subscripts, Comprehensions):
         return texts.joined(self.low, node)
 
     def _Attribute(self, node: Any) -> Val:
-        return self.attribute_of(self.owner(node.value), node.attr, node)
+        return self.attribute_of(self.owner(node.value, node.attr), node.attr, node)
 
-    def owner(self, node: Any) -> Val:
-        """The value of an expression of which an item, an attribute or a method is wanted: containers from outside stay paths."""
+    def owner(self, node: Any, attribute: str = "") -> Val:
+        """The value of an expression of which an item or the ``attribute`` is wanted: containers from outside stay paths."""
         if isinstance(node, ast.Name):
             return self.low.read_name(node.id, node)
         if isinstance(node, ast.Attribute):
-            return self.attribute_of(self.owner(node.value), node.attr, node)
+            return self.attribute_of(self.owner(node.value, node.attr), node.attr, node)
         if isinstance(node, ast.Subscript):
             found = self.item_outside(self.owner(node.value), node)
             if found is not None:
                 return found
         out = self._value(node)
-        return out if isinstance(out, OneOfV) else self.low.certain(out, node)
+        return out if isinstance(out, OneOfV) else self.low.certain(out, node, NO_ITEMS, attribute)
 
     def item_outside(self, owner: Val, node: Any) -> Val | None:
         """``owner[key]`` of a container from outside, where the key is known when compiling."""
@@ -421,14 +424,14 @@ class Expressions(Subscripts, Comprehensions):
         """``owner.name``."""
         low = self.low
         if isinstance(owner, MaybeV) and memory_objects.is_several(owner.value):
-            owner = low.certain(owner, node)
+            owner = low.certain(owner, node, attribute=name)
         if memory_objects.is_several(owner):
             owner = memory_objects.having(low, owner, name, node)
         if isinstance(owner, OneOfV) or memory_objects.is_several(owner):
             return selected_objects.each(low, owner, lambda one: self.attribute_of(one, name, node), node)
         if isinstance(owner, CaughtV):
             return error_calls.attribute(low, owner, name, node)
-        owner = low.certain(owner, node)
+        owner = low.certain(owner, node, attribute=name)
         logs = loggers.method(low, owner, name)
         if logs is not None:
             return logs

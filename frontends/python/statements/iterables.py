@@ -36,6 +36,7 @@ from irad.frontends.python.core.python_values import (
     known_int,
 )
 from irad.frontends.python.iteration import iterators, runtime_items
+from irad.frontends.python.messages.operand_errors import TOO_FEW_ITEMS, TOO_MANY_ITEMS
 from irad.frontends.python.messages.spelling import counted
 from irad.frontends.python.sources.joined_types import join
 from irad.frontends.python.sources.python_types import ITERATOR, WHOLE, Array, Form, Scalar
@@ -56,21 +57,27 @@ class Iterables(Operators, ABC):
         """Exactly ``count`` items of a tuple or array."""
         v = v.made(True) if isinstance(v, IterV) and v.made is not None else fixed_containers.as_iterated(self.low, v, node)
         if isinstance(v, TupleV):
+            if len(v.items) != count and self.low.guarded and v.items:
+                self._check_count(const(len(v.items)), count, node)
+                return [v.items[0]] * count  # for what comes behind it, which is never reached
             if len(v.items) != count:
                 self.low.wrong(node, f"{counted(len(v.items), 'value')} cannot be unpacked into {counted(count, 'name')}")
             return all_items(v)
         if isinstance(v, (IterV, RangeV, ListV, SharedV)):
             n, item_of = cast(Any, iterators.source(self.low, v, node))
-            fits = self.b.icmp_signed("==", n, const(count))
-            self.low.check(fits, ValueError, "cannot unpack {0} values into {1} names", node, [n, const(count)])
+            self._check_count(n, count, node)
             return [item_of(const(k)) for k in range(count)]
         if isinstance(v, (ArrayV, LazyV)):
             a = self.low.arrays.in_memory(v)
-            fits = self.b.icmp_signed("==", a.shape[0], const(count))
-            self.low.check(fits, ValueError, "cannot unpack {0} values into {1} names", node, [a.shape[0], const(count)])
+            self._check_count(a.shape[0], count, node)
             return [self.item(a, const(k)) for k in range(count)]
         self.low.wrong(node, f"{v.ty} cannot be unpacked")
         raise AssertionError
+
+    def _check_count(self, n: Any, count: int, node: Any) -> None:
+        """An error where a sequence of ``n`` items, an i64, is unpacked into ``count`` names."""
+        for sign, text in ((">=", TOO_FEW_ITEMS), ("<=", TOO_MANY_ITEMS)):
+            self.low.check(self.b.icmp_signed(sign, n, const(count)), ValueError, text, node, [n, const(count)])
 
     def items_around(self, v: Val, node: Any, star: int, behind: int) -> list[Val]:
         """The items for ``a, *b, c = v``: ``star`` of them, a list, and ``behind``."""

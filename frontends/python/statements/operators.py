@@ -44,6 +44,7 @@ from irad.frontends.python.core.python_values import (
 from irad.frontends.python.functions import array_powers
 from irad.frontends.python.iteration import comparisons, iterators, sequences
 from irad.frontends.python.messages.callable_names import value_name
+from irad.frontends.python.messages.operand_errors import SIGNS
 from irad.frontends.python.numeric import complex_arithmetic, whose_numbers
 from irad.frontends.python.numeric.promotion import UFUNC
 from irad.frontends.python.numeric.registers import constant_of, joined_number, number_constant
@@ -117,7 +118,7 @@ class Operators(ABC):
         return self.low.arrays.in_memory(v) if isinstance(v, LazyV) else v
 
     def binary(self, op: Any, x: Val, y: Val, node: Any) -> Val:
-        x, y = self.low.certain(x, node), self.low.certain(y, node)
+        x, y = comparisons.operands(self.low, op, x, y, node)
         own = special_methods.operator(self.low, op, x, y, node)
         if own is not None:
             return own
@@ -271,6 +272,10 @@ class Operators(ABC):
         if isinstance(op, (ast.Eq, ast.NotEq)) and (isinstance(x, MaybeV) or isinstance(y, MaybeV)):
             same = self._same_or_none(x, y, node, ast.Eq())
             return ScalarV(FLAG, same if isinstance(op, ast.Eq) else negated(self.low, same))
+        if type(op) in SIGNS:
+            x, y = comparisons.operands(self.low, op, x, y, node)
+        elif isinstance(y, MaybeV):
+            y = self.low.certain(y, node, "argument of type 'NoneType' is not iterable")
         own = special_methods.contains(self.low, x, y, node) if isinstance(op, (ast.In, ast.NotIn)) else None
         if own is not None:
             truth = self.low.truth(own, node)

@@ -32,6 +32,7 @@ from irad.frontends.python.core.python_values import (
     I32,
     I64,
     PTR,
+    SHARED,
     ArrayV,
     GeneratorV,
     IterV,
@@ -48,6 +49,7 @@ from irad.frontends.python.core.python_values import (
     const,
 )
 from irad.frontends.python.indexing.assignment_targets import Target
+from irad.frontends.python.iteration.comparisons import operands
 from irad.frontends.python.iteration.iterators import handed
 from irad.frontends.python.messages.callable_names import is_foreign
 from irad.frontends.python.messages.spelling import not_supported
@@ -236,20 +238,14 @@ class StatementLowering(ChangedArguments, MatchLowering):
 
     def _AugAssign(self, s: Any) -> None:
         if isinstance(s.target, ast.Name):
-            current = self.certain(self.read_name(s.target.id, s), s)
-            if special_methods.has_in_place(self, s.op, current):
-                own = special_methods.in_place(self, s.op, current, self.expr.value(s.value), s)
-                self.assign_name(s.target.id, self.expr.stable(own), s)
-                return
+            current, given = self.read_name(s.target.id, s), self.expr.value(s.value, maybe=True)
+            current, given = operands(self, s.op, current, given, s, assigned=True)
             if isinstance(current, ArrayV):
-                value = self.expr.binary(s.op, current, self.expr.value(s.value), s)
-                self.arrays.update(current, value, in_place(s.op), s)
+                self.arrays.update(current, self.expr.binary(s.op, current, given, s), in_place(s.op), s)
                 if s.target.id in self.instance.shared:  # which the right side may have bound anew
                     self.assign_name(s.target.id, current, s)
-                return
-            value = self.expr.value(s.value)
-            if not update_in_place(self, s.op, current, value, s):
-                self.assign_name(s.target.id, self.expr.binary(s.op, current, value, s), s)
+            elif special_methods.has_in_place(self, s.op, current) or not update_in_place(self, s.op, current, given, s):
+                self.assign_name(s.target.id, self.expr.stable(self._augmented(s.op, current, given, s)), s)
             return
         if isinstance(s.target, ast.Attribute):
             owner = self.expr.owner(s.target.value)
@@ -321,7 +317,7 @@ class StatementLowering(ChangedArguments, MatchLowering):
             self.unsupported(target, "only names, subscripts and tuples can be assigned to")
 
     def unpack(self, target: Any, value: Val) -> None:
-        value = self.certain(value, target)
+        value = self.certain(value, target, "cannot unpack non-iterable NoneType object")
         stars = [k for k, t in enumerate(target.elts) if isinstance(t, ast.Starred)]
         if stars:
             items = self.expr.items_around(value, target, stars[0], len(target.elts) - stars[0] - 1)
@@ -418,7 +414,8 @@ class StatementLowering(ChangedArguments, MatchLowering):
             self.unsupported(node, text, "return an array of it: np.array(xs)")
         if self.instance.is_root and not is_result(ty):
             self.unsupported(node, *not_returned(ty, internal_class(ty)))
-        self.check_not_chosen(value, node)
+        if isinstance(value, ListV) and value.place == SHARED:  # others may change it
+            self.unsupported(node, "one of several lists is returned, which others hold as well", "return a copy: list(...)")
         self.note_links(-1, value)
         known = self.instance.result
         if known is not None and known != ty:

@@ -43,6 +43,7 @@ from irad.frontends.python.indexing.selections import Selection
 from irad.frontends.python.iteration import iterators, runtime_items
 from irad.frontends.python.iteration.iterators import as_growing
 from irad.frontends.python.library.numpy_objects import grid_objects
+from irad.frontends.python.messages.operand_errors import NO_ITEMS
 from irad.frontends.python.messages.spelling import counted, given_count
 from irad.frontends.python.objects import changes, classes, memory_objects, outside_values, selected_objects
 from irad.frontends.python.objects.computed_expr import ComputedExpr
@@ -60,7 +61,7 @@ class Subscripts(Operators, ABC):
         """The value of an expression."""
 
     def _Subscript(self, node: Any) -> Val:
-        owner = self.low.certain(self.owner(node.value), node)
+        owner = self.low.certain(self.owner(node.value), node, NO_ITEMS)
         if isinstance(owner, OneOfV) or memory_objects.is_several(owner):
             node = self.indexed_once(node)
             return selected_objects.each(self.low, owner, lambda one: self.value(item_of_value(one, node), maybe=True), node)
@@ -161,7 +162,8 @@ class Subscripts(Operators, ABC):
     def place(self, node: Any, owner: Val | None = None) -> Target:
         """The element or view that a subscript denotes."""
         low, a = self.low, self.low.arrays
-        base = owner if owner is not None else low.certain(self.owner(node.value), node)
+        base = owner if owner is not None else self.owner(node.value)
+        base = low.certain(base, node, NO_ITEMS)
         if isinstance(base, OneOfV) or memory_objects.is_several(base):
             return in_each(low, base, self.place, self.indexed_once(node))
         if isinstance(base, LazyV):

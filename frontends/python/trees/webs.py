@@ -21,9 +21,8 @@ from irad.frontends.python.trees.scopes import INNER
 
 _STATEMENTS = (
     ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr, ast.If, ast.For, ast.While, ast.Break, ast.Continue, ast.Pass, ast.Return,
-    ast.Raise, ast.Assert, ast.Try, ast.With,
+    ast.Raise, ast.Assert, ast.Try, ast.With, ast.Match, ast.Delete, ast.Global, ast.Nonlocal,
 )  # fmt: skip
-_SCOPES = (ast.Lambda, ast.NamedExpr)
 _MARK = "@"
 _OWN = {
     **dict.fromkeys(("items", "list", "shared"), "a list that is made here"),
@@ -42,7 +41,7 @@ def split(node: Any, kept: set[str]) -> Any:
     parameters = [a.arg for a in [*node.args.posonlyargs, *node.args.args]]
     webs = _Webs(parameters)
     webs.block(node.body, {name: frozenset([k]) for k, name in enumerate(parameters)})
-    names = webs.names(kept | _read_late(node))
+    names = webs.names(kept | _read_late(node) | _bound_inside(node))
     if not any(_MARK in name for name in names.values()):
         return node
     renamed = {id(n): name for n, name in webs.uses(names)}
@@ -69,7 +68,24 @@ def described(name: str) -> str:
 def _is_plain(node: ast.FunctionDef) -> bool:
     """Whether the function has only statements that this pass handles, and no inner scopes."""
     inner = [n for s in node.body for n in ast.walk(s)]
-    return not any(isinstance(n, _SCOPES) or (isinstance(n, ast.stmt) and not isinstance(n, _STATEMENTS)) for n in inner)
+    return not any(isinstance(n, ast.Lambda) or (isinstance(n, ast.stmt) and not isinstance(n, _STATEMENTS)) for n in inner)
+
+
+def _bound_inside(node: Any) -> set[str]:
+    """Names that expressions and patterns bind, that are unbound, or that are those of an outer scope."""
+    out: set[str] = set()
+    for n in ast.walk(node):
+        if isinstance(n, ast.NamedExpr):
+            out.add(n.target.id)
+        elif isinstance(n, (ast.MatchAs, ast.MatchStar)):
+            out.add(n.name or "")
+        elif isinstance(n, ast.MatchMapping):
+            out.add(n.rest or "")
+        elif isinstance(n, ast.Delete):
+            out |= {t.id for t in n.targets if isinstance(t, ast.Name)}
+        elif isinstance(n, (ast.Global, ast.Nonlocal)):
+            out |= set(n.names)
+    return out
 
 
 def _read_late(node: Any) -> set[str]:
@@ -196,6 +212,8 @@ class _Webs:
             return self.tried(s, state)
         if isinstance(s, ast.With):
             return self.within(s, state)
+        if isinstance(s, ast.Match):
+            return self.matched(s, state)
         if isinstance(s, (ast.Break, ast.Continue)):
             self.loops[-1][isinstance(s, ast.Break)].append(state)
             return None
@@ -246,6 +264,17 @@ class _Webs:
         out = self.block(s.body, state)
         self.raising.pop()
         return _joined([out, *inside])
+
+    def matched(self, s: Any, state: State) -> State | None:
+        self.read(s.subject, state)
+        ends: list[State | None] = []
+        for case in s.cases:
+            self.read(case.pattern, state)
+            self.read(case.guard, state)
+            ends.append(self.block(case.body, state))
+            if case.guard is None and isinstance(case.pattern, ast.MatchAs) and case.pattern.pattern is None:
+                return _joined(ends)  # which matches everything
+        return _joined([*ends, state])
 
     def loop(self, s: Any, state: State) -> State | None:
         if isinstance(s, ast.For):

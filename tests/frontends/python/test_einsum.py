@@ -154,13 +154,13 @@ def test_extremes_keep_their_axis() -> None:
 RUN_TIME: list[tuple[str, Sequence[Shape], str]] = [
     ("a @ b", [(2, 3), (2, 3)], "size 3 does not match size 2"),
     ("a @ b", [(2, 3), (2,)], "size 3 does not match size 2"),
-    ("a @ b", [(2, 3, 3), (3, 3, 3)], "could not be broadcast together with sizes 2 and 3"),
+    ("a @ b", [(2, 3, 3), (3, 3, 3)], "could not be broadcast together with shapes"),
     ("a @ b", [(2, 3, 3), (2, 1, 3)], "size 3 does not match size 1"),
     ("np.dot(a, b)", [(2, 3), (2, 3)], "dot: size 3 does not match size 2"),
     ("np.inner(a, b)", [(2, 3), (3, 2)], "inner: size 3 does not match size 2"),
     ("np.vdot(a, b)", [(2, 3), (3, 3)], "vdot: size 6 does not match size 9"),
     ("np.tensordot(a, b, 1)", [(2, 3), (2, 3)], "tensordot: size 3 does not match size 2"),
-    ("np.einsum('ij,jk', a, b)", [(2, 3), (2, 3)], "could not be broadcast together with sizes 3 and 2"),
+    ("np.einsum('ij,jk', a, b)", [(2, 3), (2, 3)], "could not be broadcast together with"),
     ("np.einsum('ii,i', a, b)", [(2, 3), (2,)], "the sizes 2 and 3 of the repeated subscript 'i' differ"),
     ("np.dot(a, a, out=b)", [(2, 2), (3, 2)], "out= has the size 3 where the result has 2"),
 ]

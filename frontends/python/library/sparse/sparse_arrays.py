@@ -188,7 +188,7 @@ class SparseRows(SparseBase):
         axes = 0 if isinstance(first, slice) else np.ndim(first), 0 if isinstance(second, slice) else np.ndim(second)
         if axes[0] == 2 and axes[1] == 2:
             if first.shape[1] != 1 or second.shape[0] != 1:
-                raise IndexError("of arrays with two axes those of np.ix_ are indices of sparse matrices in compiled functions")
+                raise NotImplementedError("of arrays with two axes those of np.ix_ are indices of sparse matrices here")
             return self[np.ravel(first), :][:, np.ravel(second)]
         rows, columns = np.arange(self.shape[0])[first], np.arange(self.shape[1])[second]
         if np.ndim(rows) == 0 and np.ndim(columns) == 0:

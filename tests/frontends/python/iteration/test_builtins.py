@@ -231,7 +231,7 @@ def empty_of_floats(x):
 
 
 def test_an_empty_iterable_has_no_largest() -> None:
-    with pytest.raises(ValueError, match=r"max\(\) iterable argument is empty"):
+    with pytest.raises(ValueError, match=r"max\(\)"):
         irad.jit(empty_of_floats)(np.ones(3))
 
 
