@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from irad.errors import IradError
+from irad.errors import IradError, UnsupportedError
 from irad.frontends.python.calls.evaluated_calls import functions_of
 from irad.frontends.python.compiler.module_text import calling, finished
 from irad.frontends.python.compiler.python_compiler import PythonCompiler
+from irad.frontends.python.core.code_writer import NotYet
 from irad.frontends.python.sources.lowered_function import Lowered
 from irad.frontends.python.sources.outside import Aliases, Outside, Watched
+from irad.frontends.python.sources.python_source import definition
 from irad.frontends.python.sources.python_types import Fixed, Ty
 from irad.frontends.python.sources.rule_sets import rules_of
 from irad.frontends.python.userrules.rule_authors import author_of
@@ -20,7 +22,10 @@ def lower_function(
 ) -> Lowered:
     """See ``irad.frontends.python.lower``."""
     compiler = PythonCompiler(boundscheck, blas, author=author_of, limited=limited)
-    root = compiler.root(fn, types, fixed)
+    try:
+        root = compiler.root(fn, types, fixed)
+    except NotYet:
+        raise UnsupportedError(f"the types in {fn.__name__}() cannot be found", place=definition(fn.__code__)) from None
     entry, text = root.symbol, compiler.text(root)
     if rules_of(fn) is not None:  # rules apply to calls
         entry += ".entry"

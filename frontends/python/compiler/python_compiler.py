@@ -95,6 +95,8 @@ class PythonCompiler(Compilation):
         found = self.instances.get(key)
         if found is not None and found.refused:
             if is_foreign(fn):
+                if of_library and (why := self.refusals.get(key)) is not None:
+                    raise type(why)(why.message, place=place, hint=why.hint)
                 self.problems.events += 1
                 raise Skipped
             return self._usable(found)
@@ -170,9 +172,12 @@ class PythonCompiler(Compilation):
         wrong = inner.error(fn.__name__)
         first = (*wrong.problems, wrong)[0]
         if fn.__module__.partition(".")[0] == "irad":  # a part of what stands for a function of NumPy
-            raise type(first)(first.message, place=place, hint=first.hint)
-        text, hint = in_library(fn, None, wrong)
-        raise UnsupportedError(text, place=place, hint=hint)
+            why = type(first)(first.message, place=place, hint=first.hint)
+        else:
+            text, hint = in_library(fn, None, wrong)
+            why = UnsupportedError(text, place=place, hint=hint)
+        self.refusals[key] = why
+        raise why
 
     def _raise_for_library(self, fn: Any) -> None:
         """Raise one error, if all that is wrong lies in a library's function that is to be compiled itself."""

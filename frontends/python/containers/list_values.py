@@ -19,7 +19,7 @@ from irad.frontends.python.objects import changes, list_identity
 from irad.frontends.python.sources.joined_types import can_hold
 from irad.frontends.python.sources.python_types import SETS, Form, List, Tuple, Ty
 from irad.frontends.python.trees.comprehensions import is_made_list
-from irad.frontends.python.trees.scopes import INNER
+from irad.frontends.python.trees.scopes import INNER, in_text
 
 
 def display(low: Lowering, items: TupleV, node: Any) -> Val:
@@ -37,7 +37,7 @@ def display(low: Lowering, items: TupleV, node: Any) -> Val:
         low.instance.compiler.shared.add(key)
     if key in low.instance.compiler.shared:
         return shared_lists.of_items(low, key, items.items, node)
-    name = f"list{INNER}{node.lineno}{INNER}{node.col_offset}{INNER}{low.occurrence(node)}"
+    name = f"list{INNER}{in_text(node)}{INNER}{low.occurrence(node)}"
     made = List(grown[key], key)
 
     def fill(name: str) -> None:
@@ -110,7 +110,7 @@ def extended(low: Lowering, xs: ListV, values: list[Val], node: Any) -> ListV:
         for v in values:
             growing_lists.append(low, at, v, node)
 
-    return _after(low, f"list{INNER}{node.lineno}{INNER}{node.col_offset}", xs.ty, xs, action, node)[0]
+    return _after(low, f"list{INNER}{in_text(node)}", xs.ty, xs, action, node)[0]
 
 
 def method(low: Lowering, xs: ListV, name: str, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
@@ -118,7 +118,7 @@ def method(low: Lowering, xs: ListV, name: str, args: list[Val], kw: dict[str, V
     if xs.ty.frozen and name not in ("index", "count"):
         low.wrong(node, f"'tuple' object has no attribute '{name}'")
     out: Any = None
-    temporary = f"list{INNER}{node.lineno}{INNER}{node.col_offset}"
+    temporary = f"list{INNER}{in_text(node)}"
 
     def action(at: str) -> Any:
         held = ListV(xs.ty, xs.data, xs.count, at)
@@ -143,7 +143,7 @@ def in_place(low: Lowering, xs: ListV | SharedV, action: Callable[[str], Any], n
         return
     place = changes.list_place(low, xs, node)
     changes.note_list(low, place)
-    new, _ = _after(low, f"list{INNER}{node.lineno}{INNER}{node.col_offset}", xs.ty, xs, action, node)
+    new, _ = _after(low, f"list{INNER}{in_text(node)}", xs.ty, xs, action, node)
     changes.put(low, place, new, node)
 
 
@@ -152,7 +152,7 @@ def set_item(low: Lowering, xs: ListV, i: Val, v: Val, node: Any) -> None:
     check_not_frozen(low, xs, node)
     place = changes.list_place(low, xs, node)
     changes.note_list(low, place)
-    temporary = f"list{INNER}{node.lineno}{INNER}{node.col_offset}"
+    temporary = f"list{INNER}{in_text(node)}"
     new, _ = _after(low, temporary, xs.ty, xs, lambda at: growing_lists.set_item(low, at, i, v, node), node)
     changes.put(low, place, new, node)
 

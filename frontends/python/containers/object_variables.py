@@ -33,7 +33,7 @@ from irad.frontends.python.objects import changes, choices, list_identity, objec
 from irad.frontends.python.sources.joined_types import join
 from irad.frontends.python.sources.python_types import FLAG, Array, List, Tuple, Ty, holds_shared, is_changeable
 from irad.frontends.python.trees.comprehensions import is_made_list
-from irad.frontends.python.trees.scopes import INNER
+from irad.frontends.python.trees.scopes import INNER, in_text
 from irad.frontends.python.trees.webs import described, shown
 
 
@@ -205,8 +205,7 @@ class ObjectVariables(Lowering, ABC):
 
         ``which``: the object, as `object_identity` knows it.
         """
-        line, column = getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
-        held = Spot(f"{choices.HELD}{line}{INNER}{column}{INNER}{self.occurrence(node)}")
+        held = Spot(f"{choices.HELD}{in_text(node)}{INNER}{self.occurrence(node)}")
         for key in [k for k, p in self.facts.references.items() if p.name == held.name and is_option(k)]:
             self._lose_option(key)  # what lay there before
         object_identity.forget(self, held)

@@ -20,7 +20,7 @@ from irad.frontends.python.core.python_values import I8, I64, PTR, ListV, Refere
 from irad.frontends.python.objects import list_identity
 from irad.frontends.python.sources.joined_types import joined_item
 from irad.frontends.python.sources.python_types import List, SharedList
-from irad.frontends.python.trees.scopes import INNER
+from irad.frontends.python.trees.scopes import INNER, in_text
 
 _CHANGED = "a list changes while a loop goes over it"
 
@@ -64,7 +64,7 @@ def changed(low: Lowering, xs: SharedV, action: Callable[[str], Any], node: Any)
     low.note_shared()
     low.instance.memory.writes.add(("list", xs.ty.item))
     low.effects, low.memory_effects = low.effects + 1, low.memory_effects + 1
-    name = f"shared{INNER}{getattr(node, 'lineno', 0)}{INNER}{getattr(node, 'col_offset', 0)}{INNER}{low.occurrence(node)}"
+    name = f"shared{INNER}{in_text(node)}{INNER}{low.occurrence(node)}"
     ty = List(xs.ty.item)
     low.instance.variables[name] = ty
     low.slots[name] = (ty, [_field(low, xs.head, k) for k in range(len(low.leaf_types(ty)))])

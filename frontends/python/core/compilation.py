@@ -15,7 +15,7 @@ from typing import Any
 
 from llvmlite import ir
 
-from irad.errors import Place, TypingError, UnsupportedError
+from irad.errors import IradError, Place, TypingError, UnsupportedError
 from irad.frontends.python.core.facts import MemoryUse, Records
 from irad.frontends.python.core.origins import Fresh, Writes, several
 from irad.frontends.python.core.python_values import I8, I32, I64, PTR, ArrayV, Spot, Val, leaf_types
@@ -75,8 +75,8 @@ class Compilation(ABC):
         self.asked: dict[Any, set[Any]] = {}  # places of calls of libraries' functions; also by symbol of what has rules in them
         self.blas, self.module = blas, ir.Module("irad")
         self.instances: dict[Any, Instance] = {}
-        self.made = 0  # how many instances there have been
-        self.active: list[Instance] = []
+        self.refusals: dict[Any, IradError] = {}  # of instances of libraries' functions: what is said where they are called
+        self.made, self.active = 0, list[Instance]()  # how many instances there have been; those that are being lowered
         self.problems = Problems()
         self.untaken: set[str] = set()  # places of statements and expressions that conditions known when compiling leave out
         self.sites: dict[Any, int] = {}
@@ -267,7 +267,7 @@ class Instance:
     unending: set[int] = field(default_factory=set)  # loops that cannot be: when they end is known at run time only
     copied: set[str] = field(default_factory=set)  # names that hold copies of objects which others hold
     selecting: set[Any] = field(default_factory=set)  # names, and places in the text, of `objects/selected_objects.py`
-    choosing: dict[tuple[int, int], Ty] = field(default_factory=dict)  # places in the text that choose an object, and its type
+    choosing: dict[tuple[int, ...], Ty] = field(default_factory=dict)  # places in the text that choose an object, and its type
     lost_at: dict[int, set[str]] = field(default_factory=dict)  # loops, and names of which an end does not know what they are
     lively: set[int] = field(default_factory=set)  # loops that replace items of lists which they go over
     loop_copies: dict[int, dict[Any, Spot]] = field(default_factory=dict)  # loops, and of what there are copies at their ends

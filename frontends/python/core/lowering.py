@@ -80,7 +80,7 @@ from irad.frontends.python.sources.python_types import (
     is_changeable,
     is_function_form,
 )
-from irad.frontends.python.trees.scopes import INNER
+from irad.frontends.python.trees.scopes import INNER, positions
 from irad.frontends.python.trees.webs import shown
 
 
@@ -121,7 +121,7 @@ class Lowering(CodeWriter, ABC):
         self.cells: dict[OutsideSlot, SlotMemoryV] = {}
         self.facts = Facts()
         self.assigned_slots: frozenset[OutsideSlot] | None = None  # what has certainly been assigned to at each return
-        self.occurrences: dict[int, int] = {}
+        self.occurrences: dict[tuple[int, ...], int] = {}
         self.as_items = False  # whether containers and ranges are iterated item by item, each known when compiling
         self.depth = 0  # of branches and loops around
         self.passed_by: list[tuple[set[str], Any]] = []  # names whose structure depends on whether a loop has an iteration
@@ -435,9 +435,10 @@ class Lowering(CodeWriter, ABC):
         self.check(self.b.load(self.flag(name), typ=I1), UnboundLocalError, text, node)
 
     def occurrence(self, node: Any) -> int:
-        """How often this has been asked for an expression in this round: it may be lowered several times."""
-        self.occurrences[id(node)] = self.occurrences.get(id(node), 0) + 1
-        return self.occurrences[id(node)]
+        """How often this has been asked at this place of a text in this round: it may be lowered several times."""
+        at = positions(node)  # (which may be a place of two texts: generators are lowered where they are used)
+        self.occurrences[at] = self.occurrences.get(at, 0) + 1
+        return self.occurrences[at]
 
     # ---- arrays from outside, code that is thrown away
 

@@ -13,7 +13,7 @@ from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import NoneV, ReferenceV, TupleV, Val
 from irad.frontends.python.objects import changes, classes, memory_objects
 from irad.frontends.python.sources.python_types import OBJECT, Form
-from irad.frontends.python.trees.scopes import INNER
+from irad.frontends.python.trees.scopes import INNER, in_text
 
 
 def makes_objects(fn: Any) -> bool:
@@ -71,7 +71,7 @@ def _has_new(cls: type) -> bool:
 
 def _initialised(low: Lowering, made: TupleV, method: str, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
     """The object after ``__init__`` or ``__post_init__``."""
-    name = f"{changes.NEW_OBJECT}{node.lineno}{INNER}{node.col_offset}{INNER}{low.occurrence(node)}"
+    name = f"{changes.NEW_OBJECT}{in_text(node)}{INNER}{low.occurrence(node)}"
     low.instance.mutated.add(name)
     low.assign_name(name, made, node)
     placed = low.read_name(name, node)

@@ -36,7 +36,7 @@ from irad.frontends.python.core.texts import UNKNOWN, known_value
 from irad.frontends.python.sources.instances import interned
 from irad.frontends.python.sources.python_types import ITERATOR, WHOLE, Form
 from irad.frontends.python.trees.comprehensions import LIST
-from irad.frontends.python.trees.scopes import INNER
+from irad.frontends.python.trees.scopes import INNER, in_text
 
 Source = tuple[Any, Callable[[Any], Val]]
 MOST_ITEMS = 64  # of a range that becomes a container
@@ -174,8 +174,7 @@ def needed_items(low: Lowering, v: Val, what: str, node: Any) -> list[Val]:
 
 def made_list(low: Lowering, node: Any) -> str:
     """The name of a new list that grows."""
-    line, column = getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
-    name = f"{LIST}{line}{INNER}{column}{INNER}made{low.occurrence(node)}"
+    name = f"{LIST}{in_text(node)}{INNER}made{low.occurrence(node)}"
     low.instance.growing.add(name)
     growing_lists.assign(low, name, TupleV([], Form("list")), node)
     return name

@@ -15,7 +15,7 @@ from irad.frontends.python.core.facts import is_copy, is_option
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import SHARED, ListV, MaybeV, Spot, TupleV, Val
 from irad.frontends.python.sources.python_types import Ty, is_changeable
-from irad.frontends.python.trees.scopes import INNER
+from irad.frontends.python.trees.scopes import INNER, in_text, positions
 
 HELD = f"held{INNER}"  # begins the names of variables for objects that lie at several places
 MAYBE = f"maybe{INNER}"  # begins the names of places of what a variable holds, unless it is None
@@ -27,9 +27,9 @@ def is_chosen(place: Spot | None) -> bool:
     return place is not None and place.name.startswith(CHOSEN)
 
 
-def site(node: Any) -> tuple[int, int]:
+def site(node: Any) -> tuple[int, ...]:
     """A place in the text at which one of several objects is chosen."""
-    return getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
+    return positions(node)
 
 
 def may_choose(low: Lowering, ty: Ty | None, node: Any) -> None:
@@ -49,8 +49,7 @@ def chosen(low: Lowering, v: Val, options: list[Val], node: Any) -> Val:
     changed = low.instance.mutated
     if not any(p.name in changed or is_chosen(p) for p in places):
         return TupleV(v.items, v.form, SHARED)
-    line, column = site(node)
-    name = f"{CHOSEN}{line}{INNER}{column}{INNER}{low.occurrence(node)}"
+    name = f"{CHOSEN}{in_text(node)}{INNER}{low.occurrence(node)}"
     lose(low, Spot(name), True)  # what stood for the one that was chosen here before
     low.facts.assigned(name)
     low.keep_object(name, TupleV(v.items, v.form), node)

@@ -15,6 +15,7 @@ from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ListV, SharedV, TupleV, Val
 from irad.frontends.python.sources.joined_types import join
 from irad.frontends.python.sources.python_types import List, NoneTy, Optional, Scalar, SharedList, Tuple, Ty
+from irad.frontends.python.trees.scopes import positions
 
 
 def widen(low: Lowering, made: Iterable[Any], item: Ty | None, node: Any) -> NoReturn:
@@ -70,8 +71,7 @@ def share_changed(low: Lowering, v: Val, node: Any) -> None:
 
 def maker(low: Lowering, node: Any) -> Any:
     """The key of what stands at a place of a program, and makes a list."""
-    at = [getattr(node, name, 0) for name in ("lineno", "col_offset", "end_lineno", "end_col_offset")]
-    return low.source.place(node).file, *at, type(node).__name__
+    return low.source.place(node).file, *positions(node), type(node).__name__
 
 
 def makers(low: Lowering, v: Val) -> list[Any]:

@@ -16,7 +16,7 @@ from irad.frontends.python.core.python_values import KnownV, Val
 from irad.frontends.python.objects import classes
 from irad.frontends.python.objects.computed_expr import ComputedExpr
 from irad.frontends.python.sources.python_source import source_of
-from irad.frontends.python.trees.scopes import INNER
+from irad.frontends.python.trees.scopes import INNER, in_text
 
 _HELPER = contextlib.contextmanager(lambda: iter(())).__code__
 
@@ -68,8 +68,7 @@ def entered(low: Lowering, v: Val, item: Any, body: list[Any], s: Any) -> list[A
     """The statements that a body in an object as a context manager stands for."""
     cls = classes.class_of(low, v)
     assert cls is not None
-    line, column = item.context_expr.lineno, item.context_expr.col_offset
-    name = f"handled{INNER}{line}{INNER}{column}"
+    name = f"handled{INNER}{in_text(item.context_expr)}"
     low.instance.local_names.add(name)
     low.instance.names_read.add(name)
     manager = ComputedExpr(v, item.context_expr)

@@ -41,7 +41,7 @@ from irad.frontends.python.objects.list_identity import common_type
 from irad.frontends.python.objects.object_identity import canonical, is_among, object_at
 from irad.frontends.python.sources.joined_types import MOST_OPTIONS, OneOf, Selected, join
 from irad.frontends.python.sources.python_types import NoneTy, Optional, Tuple, Ty, is_changeable
-from irad.frontends.python.trees.scopes import INNER
+from irad.frontends.python.trees.scopes import INNER, in_text
 from irad.frontends.python.trees.webs import described
 
 _SELECTED = f"selected{INNER}"  # begins the names of variables for what expressions select
@@ -184,8 +184,7 @@ def hold(low: Lowering, name: str, v: Val, node: Any) -> None:
 
 def hidden(low: Lowering, node: Any) -> str:
     """The name of a variable for what an expression selects."""
-    line, column = site(node)
-    return f"{_SELECTED}{line}{INNER}{column}{INNER}{low.occurrence(node)}"
+    return f"{_SELECTED}{in_text(node)}{INNER}{low.occurrence(node)}"
 
 
 def apart(low: Lowering, v: Val, node: Any) -> Val:

@@ -20,7 +20,7 @@ from irad.frontends.python.messages.callable_names import HOST_HINT, full_name, 
 from irad.frontends.python.objects import classes, managers
 from irad.frontends.python.sources.error_classes import MANAGERS
 from irad.frontends.python.statements.exception_statements import ExceptionLowering
-from irad.frontends.python.trees.scopes import INNER
+from irad.frontends.python.trees.scopes import INNER, in_text
 
 _HINT = "those of np.errstate, contextlib.suppress, contextlib.nullcontext() and warnings.catch_warnings() are"
 _STATES = ("ignore", "warn", None)
@@ -105,7 +105,7 @@ class WithLowering(ExceptionLowering, ABC):
             self.unsupported(leaving, text, "write try: ... finally: ...")
         target = item.optional_vars
         if target is None:
-            target = ast.copy_location(ast.Name(f"entered{INNER}{call.lineno}{INNER}{call.col_offset}", ast.Store()), call)
+            target = ast.copy_location(ast.Name(f"entered{INNER}{in_text(call)}", ast.Store()), call)
             self.instance.local_names.add(target.id)
         args, kw = given_arguments(self, call)
         gen = begun(self, fn, [*owner, *args], kw, call)

@@ -18,7 +18,7 @@ import ast
 import copy
 from typing import Any
 
-from irad.frontends.python.trees.scopes import COMPREHENSIONS, FUNCTIONS, INNER, BodyTransformer, ScopeNames, own_names
+from irad.frontends.python.trees.scopes import COMPREHENSIONS, FUNCTIONS, INNER, BodyTransformer, ScopeNames, in_text, own_names
 
 LIST = f"items{INNER}"
 _REDUCED = ("sum", "any", "all", "next")
@@ -152,7 +152,7 @@ class _Rewriting(BodyTransformer):
         start = [self.visit(a) for a in n.args[1:]]
         assert isinstance(n.func, ast.Name)
         items = self._loops(n.args[0])
-        result = f"{n.func.id}{INNER}{n.lineno}{INNER}{n.col_offset}"
+        result = f"{n.func.id}{INNER}{in_text(n)}"
         again = copy.deepcopy(items)
         statements = _reducing(n.func.id, result, again.statements[1:], start, isinstance(n.args[0], ast.GeneratorExp))
         made = Reduction(n.func, items, start, statements, ast.Name(result, ast.Load()))
@@ -167,7 +167,7 @@ class _Rewriting(BodyTransformer):
     def _extension(self, s: Any) -> Any:
         """A statement that puts items behind what may be a list."""
         owner, items = _extends(s) or (None, None)
-        name = f"item{INNER}{s.lineno}{INNER}{s.col_offset}"
+        name = f"item{INNER}{in_text(s)}"
         s = self.generic_visit(s)
         if owner is None:
             return s
@@ -185,7 +185,7 @@ class _Rewriting(BodyTransformer):
 
     def _loops(self, n: Any) -> Comprehension:
         own: dict[str, str] = {}
-        mark = f"{INNER}{n.lineno}{INNER}{n.col_offset}"
+        mark = f"{INNER}{in_text(n)}"
         heads = []
         for k, g in enumerate(n.generators):
             if k:
@@ -203,7 +203,7 @@ class _Rewriting(BodyTransformer):
         else:
             item = self.visit(n.elt)
         self.names.pop()
-        name = f"{LIST}{n.lineno}{INNER}{n.col_offset}"
+        name = f"{LIST}{in_text(n)}"
         s = _append(name, item)
         for target, iterated, tests in reversed(heads):
             for test in reversed(tests):

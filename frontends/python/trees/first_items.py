@@ -6,7 +6,7 @@ import ast
 import copy
 from typing import Any
 
-from irad.frontends.python.trees.scopes import FUNCTIONS, INNER
+from irad.frontends.python.trees.scopes import FUNCTIONS, INNER, in_text
 
 _SCOPES = (*FUNCTIONS, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.ClassDef)
 
@@ -76,7 +76,7 @@ class _Calls(ast.NodeTransformer):
 
     def _called(self, n: Any) -> Any:
         items, *default = n.args
-        name, other = f"next{INNER}{n.lineno}{INNER}{n.col_offset}", f"default{INNER}"
+        name, other = f"next{INNER}{in_text(n)}", f"default{INNER}"
         body: Any = ast.Return(items.elt)
         for part in reversed(items.generators):
             if part.ifs:

@@ -7,7 +7,7 @@ import copy
 from typing import Any
 
 from irad.frontends.python.trees.first_items import own_meanings, with_first_items
-from irad.frontends.python.trees.scopes import INNER
+from irad.frontends.python.trees.scopes import INNER, in_text
 
 
 def with_lazy_calls(node: Any, fn: Any) -> Any:
@@ -48,7 +48,7 @@ class _CallingLoops(ast.NodeTransformer):
             return n
         call: Any = n.iter
         f, *given = call.args
-        items = [f"item{INNER}{n.lineno}{INNER}{n.col_offset}{INNER}{k}" for k in range(len(given))]
+        items = [f"item{INNER}{in_text(n)}{INNER}{k}" for k in range(len(given))]
         stored: Any = [ast.Name(item, ast.Store()) for item in items]
         made: Any = ast.Call(f, [ast.Name(item, ast.Load()) for item in items], [])
         if name == "map":

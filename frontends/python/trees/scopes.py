@@ -16,6 +16,16 @@ OF_GENERATOR = f"{INNER}of"  # in the names of variables of generators
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
+def positions(node: Any) -> tuple[int, ...]:
+    """Where an expression or a statement begins and ends: calls in a chain, ``a.f(x).f(y)``, begin at one place."""
+    return tuple(getattr(node, name, None) or 0 for name in ("lineno", "col_offset", "end_lineno", "end_col_offset"))
+
+
+def in_text(node: Any) -> str:
+    """`positions`, as a part of a name."""
+    return INNER.join(map(str, positions(node)))
+
+
 def body_of(node: Any) -> list[Any]:
     """The statements of a function; of a lambda its expression."""
     return node.body if isinstance(node.body, list) else [node.body]
