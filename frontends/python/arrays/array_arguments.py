@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 from llvmlite import ir
 
 from irad.frontends.python.arrays import nested_arrays, reshaping
@@ -19,6 +20,7 @@ from irad.frontends.python.core.python_values import (
     LazyV,
     ListV,
     NoneV,
+    RangeV,
     ScalarV,
     TupleV,
     Val,
@@ -27,7 +29,7 @@ from irad.frontends.python.core.python_values import (
     without_axes,
 )
 from irad.frontends.python.sources.dtypes import dtype_kind, widest
-from irad.frontends.python.sources.python_types import FLOAT, Array, Scalar
+from irad.frontends.python.sources.python_types import FLOAT, INT, Array, Scalar
 
 # ---- shapes and dtypes
 
@@ -88,8 +90,17 @@ def dtype_of(low: Lowering, v: Val | None, default: str, node: Any) -> str:
 # ---- arrays
 
 
+def of_range(low: Lowering, v: Val, node: Any) -> Val:
+    """A range as an array of its numbers; other values as they are."""
+    if isinstance(v, KnownV) and isinstance(v.value, range):
+        v = RangeV(const(v.value.start), const(v.value.stop), const(v.value.step))
+    if not isinstance(v, RangeV):
+        return v
+    return low.expr.apply(np.arange, [ScalarV(INT, n) for n in (v.start, v.stop, v.step)], {}, node)
+
+
 def as_array(low: Lowering, v: Val, node: Any) -> Val:
-    v = shared_lists.opened(low, v)
+    v = of_range(low, shared_lists.opened(low, v), node)
     if isinstance(v, TupleV):
         return array_of(low, v, node, None)
     if isinstance(v, ListV):
@@ -111,7 +122,7 @@ def array_or_number(low: Lowering, v: Val, node: Any) -> ArrayV | LazyV:
 
 def array_of(low: Lowering, v: Val, node: Any, kind: str | None) -> ArrayV:
     """``np.array`` of nested tuples of scalars, where Python's numbers count as float64 and int64."""
-    v = shared_lists.opened(low, v)
+    v = of_range(low, shared_lists.opened(low, v), node)
     if isinstance(v, ListV):
         v = list_arrays.as_array(low, v, node)
     if isinstance(v, (ArrayV, LazyV)):

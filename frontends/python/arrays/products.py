@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from llvmlite import ir
 
-from irad.frontends.python.arrays.array_arguments import array_of, as_array
+from irad.frontends.python.arrays.array_arguments import array_of, as_array, of_range
 from irad.frontends.python.arrays.contraction import Labelled, common, contract, operand
 from irad.frontends.python.arrays.reshaping import reshape
 from irad.frontends.python.calls.instance_calls import call_python
@@ -28,7 +28,7 @@ from irad.frontends.python.sources.python_types import INT, Array, Scalar
 def arrays_of(low: Lowering, values: list[Val], node: Any) -> list[Val]:
     """Operands; lists and tuples of numbers are arrays, too."""
     out = []
-    for v in values:
+    for v in (of_range(low, v, node) for v in values):
         if not isinstance(v, (ArrayV, LazyV, TupleV, ListV)):
             low.wrong(node, f"a product of matrices needs arrays, not {v.ty}")
         out.append(as_array(low, v, node))

@@ -33,6 +33,7 @@ from irad.frontends.python.core.python_values import (
     const,
     leaf_types,
 )
+from irad.frontends.python.core.texts import Message
 from irad.frontends.python.messages.callable_names import no_method
 from irad.frontends.python.objects import list_identity
 from irad.frontends.python.sources.joined_types import can_hold, joined_item
@@ -268,11 +269,16 @@ def method(low: Lowering, xs: ListV, method_name: str, args: list[Val], kw: dict
     elif method_name == "insert" and len(args) == 2:
         _insert(low, name, args[0], args[1], node)
     elif method_name == "remove" and len(args) == 1:
-        remove_item(low, xs, _place_of(low, xs, args, node), node)
+        text = Message(low)
+        text.text("list.remove(x): x not in list")
+        remove_item(low, xs, _place_of(low, xs, args, text, node), node)
     elif method_name == "reverse" and not args:
         _reverse(low, name)
     elif method_name == "index" and 1 <= len(args) <= 3:
-        return _place_of(low, xs, args, node)
+        text = Message(low)
+        text.value(args[0], "", "r")
+        text.text(" is not in list")
+        return _place_of(low, xs, args, text, node)
     elif method_name == "count" and len(args) == 1:
         return _occurrences(low, xs, args[0])
     else:
@@ -363,7 +369,7 @@ def _reverse(low: Lowering, name: str) -> None:
     low.reads.pop(name, None)
 
 
-def _place_of(low: Lowering, xs: ListV, args: list[Val], node: Any) -> Val:
+def _place_of(low: Lowering, xs: ListV, args: list[Val], absent: Message, node: Any) -> Val:
     """``xs.index(v)``, also between two bounds; a ValueError if it is not there."""
     place = low.alloca(I64)
     low.b.store(xs.count, place)
@@ -382,7 +388,7 @@ def _place_of(low: Lowering, xs: ListV, args: list[Val], node: Any) -> Val:
     known_item(xs)
     low.counted(low.b.sub(stop, start), one)
     found = low.b.load(place, typ=I64)
-    low.check(low.b.icmp_signed("<", found, xs.count), ValueError, "list.remove(x): x not in list", node)
+    low.check(low.b.icmp_signed("<", found, xs.count), ValueError, absent.template, node, absent.details)
     return ScalarV(WHOLE, found)
 
 

@@ -8,6 +8,7 @@ iterator does (`npyiter_find_best_axis_ordering`) and as its copies do (`PyArray
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -187,27 +188,38 @@ def of_joined(low: CodeWriter, operands: Sequence[ArrayV | LazyV], shape: list[A
         return BY_ROWS
 
     def strides() -> list[Any]:
-        parts = []
+        found = dict.fromkeys(itertools.combinations(range(ndim), 2), (FALSE, FALSE))
         for v in operands:
-            sizes, steps = list(v.shape), list(strides_of(low, v))
-            if new is not None:
-                sizes.insert(new, const(1))
-                steps.insert(new, const(0))
-            parts.append((sizes, steps))
-        found: Pairs = {}
-        for axis in range(ndim):
-            for later in range(axis + 1, ndim):
-                rows: Any = FALSE
-                columns: Any = FALSE
-                for sizes, steps in parts:
-                    told = both(low, *(negated(low, equal(low, sizes[k], const(1))) for k in (axis, later)))
-                    grows = _sizes_differ(low, steps[later], steps[axis])
-                    columns = either(low, columns, both(low, told, grows))
-                    rows = either(low, rows, both(low, told, negated(low, grows)))
-                found[axis, later] = either(low, rows, columns), both(low, columns, negated(low, rows))
-        return _packed(low, shape, found, forward=True)
+            for pair, one in pair_orders(low, v, new).items():
+                found[pair] = either(low, found[pair][0], one[0]), either(low, found[pair][1], one[1])
+        return of_pair_orders(low, shape, found)
 
     return LayoutPlan("A", strides)
+
+
+def is_by_rows(ty: Array) -> bool:
+    """Whether it is known that arrays of this type lie by rows."""
+    return ty.ndim < 2 or ty.layout in _BY_ROWS
+
+
+def pair_orders(low: CodeWriter, v: ArrayV | LazyV, new: int | None = None) -> Pairs:
+    """For two axes whether an operand says that the later one is the inner one, and whether that it is the outer one."""
+    sizes, steps = list(v.shape), list(strides_of(low, v))
+    if new is not None:
+        sizes.insert(new, const(1))
+        steps.insert(new, const(0))
+    found: Pairs = {}
+    for axis, later in itertools.combinations(range(len(sizes)), 2):
+        told = both(low, *(negated(low, equal(low, sizes[k], const(1))) for k in (axis, later)))
+        grows = _sizes_differ(low, steps[later], steps[axis])
+        found[axis, later] = both(low, told, negated(low, grows)), both(low, told, grows)
+    return found
+
+
+def of_pair_orders(low: CodeWriter, shape: list[Any], found: Pairs) -> list[Any]:
+    """The strides of joined arrays, where `pair_orders` of one of them, or of several, say this."""
+    told = {pair: (either(low, rows, columns), both(low, columns, negated(low, rows))) for pair, (rows, columns) in found.items()}
+    return _packed(low, shape, told, forward=True)
 
 
 def _has_order(v: ArrayV | LazyV) -> bool:

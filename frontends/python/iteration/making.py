@@ -180,6 +180,15 @@ def joined(low: Lowering, parts: list[tuple[bool, Val]], node: Any) -> Val:
     raise AssertionError
 
 
+def as_it_is(low: Lowering, v: Val, node: Any) -> Val:
+    """A value that has been read before other code, which may have changed it, or what is in it."""
+    now = low.present(v, node)
+    if now is not v or not isinstance(v, TupleV) or v.place is not None:
+        return now
+    items = [as_it_is(low, item, node) for item in v.items]
+    return v if all(a is b for a, b in zip(items, v.items, strict=True)) else TupleV(items, v.form)
+
+
 def known_items_are_there(low: Lowering, v: Val, node: Any) -> bool:
     """Whether the number of items is known when compiling."""
     return not isinstance(v, ListV) and low.dry(lambda: known_items(low, v, node)) is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from typing import Any
@@ -13,6 +14,7 @@ from irad.frontends.python.calls.linked_objects import entry_place
 from irad.frontends.python.containers import list_values
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.python_values import NEW, SHARED, ListV, MaybeV, NoneV, Spot, TupleV, Val
+from irad.frontends.python.objects.computed_expr import ComputedExpr
 from irad.frontends.python.objects.object_identity import is_among, object_at
 from irad.frontends.python.sources.joined_types import join
 from irad.frontends.python.sources.python_types import List, Tuple, Ty, is_changeable
@@ -31,6 +33,18 @@ class ChangedArguments(GeneratorLoops, ABC):
     @abstractmethod
     def write_results(self, value: Val, ty: Ty, places: list[Any]) -> None:
         """Store a result."""
+
+    def used_in_cleanups(self, v: Val) -> bool:
+        """Whether a ``finally`` clause around names a variable that holds a container in this value, and could change it."""
+        named = (n for own in self.cleanups for s in own.body for n in ast.walk(s) if isinstance(n, (ast.Name, ComputedExpr)))
+        used: set[str] = set()
+        for n in named:
+            if isinstance(n, ComputedExpr):
+                used |= _roots(n.v)
+            else:
+                place = self.facts.references.get((n.id, ()))
+                used |= {n.id} if place is None else {n.id, place.name}
+        return bool(used & _roots(v) & (self.instance.mutated | self.instance.growing | self.instance.holding))
 
     def changed_arguments(self, node: Any) -> dict[int, Val]:
         """What arguments that are changed in this function hold now."""
@@ -127,3 +141,17 @@ def _places_in(ty: Ty, steps: tuple[int, ...] = ()) -> Iterator[tuple[int, ...]]
     yield steps
     for k, item in enumerate(ty.items if isinstance(ty, Tuple) else ()):
         yield from _places_in(item, (*steps, k))
+
+
+def _roots(v: Val) -> set[str]:
+    """The variables in which the containers of a value lie."""
+    out: set[str] = set()
+    if isinstance(v, ListV):
+        out.add(v.name)
+    if isinstance(v, (TupleV, ListV)) and v.place is not None:
+        out.add(v.place.name)
+    if isinstance(v, MaybeV):
+        out |= _roots(v.value)
+    if isinstance(v, TupleV):
+        out = out.union(*map(_roots, v.items))
+    return out - {""}

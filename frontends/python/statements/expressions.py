@@ -120,13 +120,7 @@ class Expressions(Subscripts, Comprehensions):
         if any(isinstance(e, ast.Starred) for e in node.elts):
             found = making.joined(self.low, self.parts(node), node)
             return TupleV(all_items(found)) if isinstance(found, TupleV) else found
-        return TupleV([self.item_value(e) for e in node.elts])
-
-    def parts(self, node: Any) -> list[tuple[bool, Val]]:
-        """The values in a display, and which have a star."""
-        starred = [isinstance(e, ast.Starred) for e in node.elts]
-        values = [self.value(e.value) if star else self.item_value(e) for star, e in zip(starred, node.elts, strict=True)]
-        return list(zip(starred, values, strict=True))
+        return TupleV(self.items_of(node.elts))
 
     def item_value(self, node: Any) -> Val:
         """The value of an expression that is put into a container."""
@@ -142,7 +136,7 @@ class Expressions(Subscripts, Comprehensions):
     def _List(self, node: Any) -> Val:
         if any(isinstance(e, ast.Starred) for e in node.elts):
             return making.joined(self.low, self.parts(node), node)
-        return list_values.display(self.low, TupleV([self.item_value(e) for e in node.elts], Form("list", made=id(node))), node)
+        return list_values.display(self.low, TupleV(self.items_of(node.elts), Form("list", made=id(node))), node)
 
     def _Set(self, node: Any) -> Val:
         found = making.joined(self.low, self.parts(node), node)
@@ -160,6 +154,7 @@ class Expressions(Subscripts, Comprehensions):
         found: dict[Any, Val] = {}
         if hashed.is_hashed(self.low, node, "display") and None not in node.keys:
             pairs = [(self.value(k), self.item_value(v)) for k, v in zip(node.keys, node.values, strict=True)]
+            pairs = [(k, making.as_it_is(self.low, v, node)) for k, v in pairs]
             return hashed.dict_of(self.low, hashed.as_pairs(pairs), node)
         constants = [k.value for k in node.keys if isinstance(k, ast.Constant)]
         if len(set(constants)) != len(constants):
@@ -170,6 +165,7 @@ class Expressions(Subscripts, Comprehensions):
             else:
                 key = self.key(self.value(k), k, making.new_dict({}, made=hashed.key_of(node, "display")))
                 found[key] = self.item_value(v)
+        found = {key: making.as_it_is(self.low, v, node) for key, v in found.items()}
         return hashed.as_dict(self.low, making.new_dict(found), node, "display")
 
     def _Imported(self, node: Any) -> Val:

@@ -35,7 +35,7 @@ from irad.frontends.python.core.python_values import (
     const,
     known_int,
 )
-from irad.frontends.python.iteration import iterators, runtime_items
+from irad.frontends.python.iteration import iterators, making, runtime_items
 from irad.frontends.python.messages.operand_errors import TOO_FEW_ITEMS, TOO_MANY_ITEMS
 from irad.frontends.python.messages.spelling import counted
 from irad.frontends.python.sources.joined_types import join
@@ -52,6 +52,22 @@ class Iterables(Operators, ABC):
     @abstractmethod
     def value(self, node: Any, statement: bool = False, maybe: bool = False) -> Val:
         """The value of an expression."""
+
+    def items_of(self, nodes: list[Any]) -> list[Val]:
+        """The items of a display, which those behind them may have changed."""
+        values = [self.item_value(n) for n in nodes]
+        return [making.as_it_is(self.low, v, n) for v, n in zip(values, nodes, strict=True)]
+
+    def parts(self, node: Any) -> list[tuple[bool, Val]]:
+        """The values in a display, and which have a star."""
+        starred = [isinstance(e, ast.Starred) for e in node.elts]
+        values = [self.value(e.value) if star else self.item_value(e) for star, e in zip(starred, node.elts, strict=True)]
+        present = [v if star else making.as_it_is(self.low, v, node) for star, v in zip(starred, values, strict=True)]
+        return list(zip(starred, present, strict=True))
+
+    @abstractmethod
+    def item_value(self, node: Any) -> Val:
+        """The value of an expression that is put into a container."""
 
     def items(self, v: Val, node: Any, count: int) -> list[Val]:
         """Exactly ``count`` items of a tuple or array."""

@@ -58,6 +58,8 @@ class MatchLowering(WithLowering, ABC):
             ways.append(self.facts)
         self.depth -= 1
         self.b = ir.IRBuilder(done)
+        if not ways:  # each case returns or raises
+            self.b.unreachable()
         self.reads, self.facts = {}, joined(ways) or self.facts
 
     def go_on_if(self, holds: Any, other: Any) -> None:

@@ -33,6 +33,7 @@ from irad.frontends.python.core.python_values import (
     MemberV,
     NoneV,
     OneOfV,
+    RangeV,
     ScalarV,
     SharedV,
     Stretch,
@@ -143,7 +144,8 @@ class Operators(ABC):
         return x, y
 
     def _operand(self, v: Val, node: Any) -> Val:
-        plain = isinstance(v, ListV) or (isinstance(v, TupleV) and (v.form is None or v.form.kind in ("list", "namedtuple")))
+        fixed = isinstance(v, TupleV) and (v.form is None or v.form.kind in ("list", "namedtuple"))
+        plain = fixed or isinstance(v, (ListV, SharedV, RangeV))
         return as_array(self.low, v, node) if plain else v
 
     def numeric(self, v: Val, node: Any) -> None:

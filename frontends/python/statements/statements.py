@@ -51,6 +51,7 @@ from irad.frontends.python.core.python_values import (
 from irad.frontends.python.indexing.assignment_targets import Target
 from irad.frontends.python.iteration.comparisons import operands
 from irad.frontends.python.iteration.iterators import handed
+from irad.frontends.python.iteration.making import as_it_is
 from irad.frontends.python.messages.callable_names import is_foreign
 from irad.frontends.python.messages.spelling import not_supported
 from irad.frontends.python.messages.written_instead import not_returned
@@ -398,12 +399,13 @@ class StatementLowering(ChangedArguments, MatchLowering):
         plain = isinstance(s.value, ast.Tuple) and not any(isinstance(e, ast.Starred) for e in s.value.elts)
         if plain:  # what functions in it read is not bound anew any more
             items = [handed(self, self.expr.stable(self.expr.value(e, maybe=True)), e) for e in s.value.elts]
-            return self.return_value(TupleV(items), s)
+            return self.return_value(as_it_is(self, TupleV(items), s), s)
         value = self.expr.value(s.value, maybe=True) if s.value is not None else NoneV()
         self.return_value(value, s)
 
     def return_value(self, value: Val, node: Any) -> None:
         check_state(self, value, node)
+        used_behind = self.used_in_cleanups(value)
         value = selected_objects.settled(self, selected_objects.result(self, value, node), node)
         value = self._settled(self.expr.stable(returned(handed(self, value, node))))
         if self.instance.apart or self.instance.is_root:  # what is differentiated, or seen by Python
@@ -445,8 +447,8 @@ class StatementLowering(ChangedArguments, MatchLowering):
         if apart and self.cleanups and not self.unwind(0):  # what is done there to arguments is a result, too
             return
         outs = self.changed_arguments(node)
-        if outs and self.cleanups and not apart:
-            text = "a container is returned in a try statement with finally, by a function that changes an object it is given"
+        if not apart and (outs or used_behind) and self.cleanups:
+            text = "a container is returned in a try statement with finally, in which it, or an argument, may be changed"
             self.unsupported(node, text, "return it behind the try statement")
         places = list(self.fn.args[len(self.fn.args) - self.instance.result_count :])
         if len(places) == self.instance.count_results(self.instance.returned_type):

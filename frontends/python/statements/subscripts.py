@@ -341,7 +341,7 @@ class Subscripts(Operators, ABC):
         """A call of a function that is known when compiling."""
 
     def as_array_or_scalar(self, v: Val, node: Any) -> Val:
-        if isinstance(v, TupleV):
+        if isinstance(v, (TupleV, ListV, SharedV, RangeV)):
             return array_of(self.low, v, node, None)
         if not isinstance(v, (ScalarV, ArrayV, LazyV)):
             self.low.wrong(node, f"an array cannot be filled with {v.ty}")

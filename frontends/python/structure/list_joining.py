@@ -6,9 +6,9 @@ from typing import Any
 
 from irad.frontends.python.containers import growing_lists
 from irad.frontends.python.core import memory_order
-from irad.frontends.python.core.conditions import equal
+from irad.frontends.python.core.conditions import FALSE, equal
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import I64, ArrayV, ListV, Val, const
+from irad.frontends.python.core.python_values import I1, I64, ArrayV, ListV, Val, const
 from irad.frontends.python.sources.python_types import Array
 from irad.frontends.python.structure.array_parts import add_to, at_place, axis_of, part, put
 from irad.frontends.python.structure.joining import SIZES
@@ -23,9 +23,6 @@ def joined_list(low: Lowering, name: str, xs: ListV, axis: Val | None, node: Any
             node, f"np.{name} of a list that grows needs arrays with axes in it, not {ty}", "np.array(xs), for numbers"
         )
     assert isinstance(ty, Array)
-    if ty.ndim > 1 and ty.layout not in ("C", "S"):
-        hint = "append copies in order C: np.ascontiguousarray(x)"
-        low.unsupported(node, f"np.{name} of a list that grows needs arrays by rows: the list holds {ty}", hint)
     new = name == "stack" or (ty.ndim == 1 and name in ("vstack", "column_stack"))
     which = {"vstack": 0, "hstack": int(ty.ndim > 1), "column_stack": 1}.get(name)
     if which is None:
@@ -35,6 +32,12 @@ def joined_list(low: Lowering, name: str, xs: ListV, axis: Val | None, node: Any
     first = item(const(0))
     total = low.alloca(I64)
     low.b.store(const(0), total)
+    orders: dict[Any, tuple[Any, Any]] = {}  # by two axes: where it is noted what some array says of them
+
+    def note_orders(a: ArrayV) -> None:
+        for pair, found in memory_order.pair_orders(low, a, which if new else None).items():
+            for place, holds in zip(orders.setdefault(pair, (_flag(low), _flag(low))), found, strict=True):
+                low.b.store(low.b.or_(low.b.load(place, typ=I1), holds), place)
 
     def look(k: Any) -> None:
         a = item(k)
@@ -45,11 +48,15 @@ def joined_list(low: Lowering, name: str, xs: ListV, axis: Val | None, node: Any
                 text = f"{SIZES}{j + new}, the array at index 0 has size {{0}} and the array at index {{1}} has size {{2}}"
                 low.check(equal(low, n, m), ValueError, text, node, [n, k, m])
         add_to(low, total, const(1) if new else a.shape[which])
+        if not memory_order.is_by_rows(ty):
+            note_orders(a)
 
     low.counted(count, look)
     size = low.b.load(total, typ=I64)
     shape = [*first.shape[:which], size, *first.shape[which if new else which + 1 :]]
-    out = low.arrays.allocate(ty.dtype, shape, memory_order.BY_ROWS)
+    found = {pair: (low.b.load(p, typ=I1), low.b.load(q, typ=I1)) for pair, (p, q) in orders.items()}
+    plan = memory_order.LayoutPlan("A", lambda: memory_order.of_pair_orders(low, shape, found)) if found else memory_order.BY_ROWS
+    out = low.arrays.allocate(ty.dtype, shape, plan)
     low.b.store(const(0), total)
 
     def write(k: Any) -> None:
@@ -59,6 +66,13 @@ def joined_list(low: Lowering, name: str, xs: ListV, axis: Val | None, node: Any
 
     low.counted(count, write)
     return out
+
+
+def _flag(low: Lowering) -> Any:
+    """A place for a truth value, which is false at the beginning."""
+    place = low.alloca(I1)
+    low.b.store(FALSE, place)
+    return place
 
 
 def _target(low: Lowering, out: ArrayV, axis: int, start: Any, a: ArrayV, new: bool) -> ArrayV:

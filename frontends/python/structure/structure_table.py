@@ -13,7 +13,7 @@ from irad.frontends.python.calls.parameters import Takes
 from irad.frontends.python.containers import shared_lists
 from irad.frontends.python.core.code_writer import RaisedAlways
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import ListV, Val
+from irad.frontends.python.core.python_values import ArrayV, LazyV, ListV, Val
 from irad.frontends.python.structure import (
     accumulation,
     averages,
@@ -64,9 +64,12 @@ def _of_lists(name: str, parameter: str, lower: Lower) -> Lower:
     """A function that joins arrays, and takes lists that grow, too."""
 
     def call(low: Lowering, given: Given, node: Any) -> Val:
-        xs = shared_lists.opened(low, given[parameter])
+        xs = given[parameter]
+        if isinstance(xs, (ArrayV, LazyV)) and xs.shape:  # the parts along its first axis
+            xs = low.expr.apply(list, [xs], {}, node)
+        xs = shared_lists.opened(low, xs)
         if not isinstance(xs, ListV):
-            return lower(low, given, node)
+            return lower(low, given | {parameter: xs}, node)
         if "dtype" in given:
             low.unsupported(
                 node, f"np.{name} of a list that grows with dtype= is not supported", "convert the result: .astype(...)"
