@@ -104,6 +104,22 @@ def value_of(form: str, details: tuple[int, ...]) -> Any:
     return found if not kind.startswith("np.") else np.bool_(found) if kind == "np.bool" else np.array(found)[()]
 
 
+def only_text(message: str, of_key: bool = False) -> str | None:
+    """The text of an exception that is made of a number, or of None, as a template; ``of_key``: as KeyError shows it.
+
+    >>> only_text("\\x00:={0:np.float:}"), only_text("\\x00:={0:int:}"), only_text("\\x00:=None"), only_text("\\x00:=1\\x00:=2")
+    ('{0:float:}', '{0}', 'None', None)
+    """
+    (_, form), *more = arguments(message) or [("", ""), ("", "")]
+    if more or not form.startswith("="):
+        return None
+    if not form.startswith("={"):
+        return form[1:]
+    number, kind, _ = form[2:-1].split(":")
+    shown = kind if of_key else kind.removeprefix("np.")
+    return f"{{{number}}}" if shown == "int" else f"{{{number}:{shown}:}}"
+
+
 @dataclass(frozen=True)
 class ErrorSite:
     """A place where compiled code may raise: exception class, message with {0}.. for details (`Detail`), source place.

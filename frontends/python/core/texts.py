@@ -33,11 +33,12 @@ from irad.frontends.python.core.python_values import (
     const,
 )
 from irad.frontends.python.messages.templates import format_of_percent, is_format, percent_parts, renumbered
+from irad.frontends.python.sources.error_classes import is_plain
 from irad.frontends.python.sources.instances import PATTERNS
 from irad.frontends.python.sources.joined_types import UnreadText, join, option_number, options_of
 from irad.frontends.python.sources.outside import Outside
 from irad.frontends.python.sources.python_types import INT, RANDOM, Form, Scalar, Tuple, Ty
-from irad.rules.deferred_errors import Detail, arguments, text_format, text_number
+from irad.rules.deferred_errors import Detail, arguments, only_text, text_format, text_number
 
 UNKNOWN = object()
 MOST_DETAILS = 4  # numbers that an error can carry
@@ -395,10 +396,7 @@ class Message:
             self.text(f"<{v.ty}>")
             return
         kind = "float" if v.ty.is_float else "bool" if v.ty.kind == "bool" else "int"
-        if kind == "float":
-            bits = self.low.bits(self.low.convert(v, Scalar("float64")).v)
-        else:
-            bits = self.low.word(v)
+        bits = self.low.bits(self.low.convert(v, Scalar("float64")).v) if kind == "float" else self.low.word(v)
         self.formats.append((kind, spec))
         strong = "np." if convert == "r" and not v.ty.weak else ""
         shown = "shown " if convert and spec else ""
@@ -414,16 +412,18 @@ class Message:
         else:
             kind = v.site.kind if v.site is not None else Exception
             template, given = v.site.message if v.site is not None else "", v.details
-        if arguments(template) is not None:
+        of_key = getattr(kind, "__str__", None) is KeyError.__str__
+        if is_plain(kind) and (only := only_text(template, of_key)) is not None:
+            template, of_key = only, False
+        elif arguments(template) is not None:
             text = f"the text of {kind.__name__}, which is made of several arguments or by code of its own, is not known here"
             self.low.unsupported(self.low.at, text, "print it, or name its parts")
         if spec or convert in ("r", "a") or (isinstance(v, CaughtV) and v.site is None):
             text = "an exception is only shown as str() shows it, in raise and print"
             self.low.unsupported(self.low.at, text, "leave out the format")
-        if getattr(kind, "__str__", None) is KeyError.__str__ and template:
+        if of_key and template:
             if renumbered(template, 0)[1]:
-                text = "the text of a KeyError with numbers is not known to a message here"
-                self.low.unsupported(self.low.at, text, "print it")
+                self.low.unsupported(self.low.at, "the text of a KeyError with numbers is not known here", "print it")
             template = repr(template.format()).replace("{", "{{").replace("}", "}}")  # as KeyError shows its argument
         self._nested(template, given)
 
@@ -431,8 +431,8 @@ class Message:
         """Another message in this one."""
         template, count = renumbered(template, len(self.details))
         if len(self.details) + count > MOST_DETAILS:
-            text = f"a message with {len(self.details) + count} numbers is not supported, of its own and of the exception in it"
-            self.low.unsupported(self.low.at, text, f"{MOST_DETAILS} at most")
+            many = f"{len(self.details) + count} numbers, of its own and of the exception in it, are"
+            self.low.unsupported(self.low.at, f"a message with {many} not supported", f"{MOST_DETAILS} at most")
         self.template += template
         self.details += given[:count]
 

@@ -39,6 +39,7 @@ from irad.frontends.python.core.python_values import (
 from irad.frontends.python.core.texts import UNKNOWN, known_value
 from irad.frontends.python.iteration import builtin_iteration, iterators, making
 from irad.frontends.python.iteration.builtin_iteration import total
+from irad.frontends.python.library.of_python import math_written
 from irad.frontends.python.numeric.registers import pair, parts_of_pair
 from irad.frontends.python.objects import classes
 from irad.frontends.python.sources.dtypes import accumulated_kind
@@ -244,7 +245,10 @@ def _pow(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     if len(args) == 3:
         known = [integers.exact(a) for a in args]
         if None in known:
-            low.unsupported(node, "pow() with a modulus needs integers that are known when compiling", "write (a ** b) % m")
+            for a in args:
+                if not isinstance(a, ScalarV) or not a.ty.is_integer:
+                    low.wrong(node, f"pow() with a modulus takes integers, not {a.ty}")
+            return low.expr.apply(math_written.pow_mod, args, {}, node)
         return low.expr.constant(pow(*known), node)  # type: ignore[arg-type]
     return low.expr.binary(ast.Pow(), args[0], args[1], node)
 

@@ -107,7 +107,7 @@ def as_list(low: Lowering, owner: TupleV, node: Any) -> ListV:
 def place_of(low: Lowering, index: Val, count: Any, text: str, node: Any) -> Any:
     """A checked index of one of ``count`` items, a number or an i64; not negative."""
     count = const(count) if isinstance(count, int) else count
-    if not isinstance(index, ScalarV) or index.ty.kind not in ("int64", "bool"):
+    if not isinstance(index, ScalarV) or not (index.ty.is_integer or index.ty.kind == "bool"):
         low.wrong(node, f"indices must be integers or slices, not {index.ty}")
     assert isinstance(index, ScalarV)
     k = low.word(index)

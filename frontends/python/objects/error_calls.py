@@ -12,8 +12,9 @@ from llvmlite import ir
 from irad.errors import UnsupportedError
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import I64, ArrayV, CaughtV, ErrorV, KnownV, LazyV, ScalarV, TupleV, Val
-from irad.frontends.python.core.texts import UNKNOWN, Message, known_value
+from irad.frontends.python.core.texts import UNKNOWN, Message, known_value, part_of_error
 from irad.frontends.python.messages.templates import is_message, renumbered
+from irad.frontends.python.objects.computed_expr import ComputedExpr
 from irad.frontends.python.sources.error_classes import is_exception, is_plain
 from irad.frontends.python.sources.python_source import source_of
 from irad.frontends.python.sources.python_types import FLAG, Scalar
@@ -36,7 +37,7 @@ def message_of(low: Lowering, kind: type, call: Any) -> Message:
         low.unsupported(call, "the arguments of an exception are written out in compiled code", f"write {kind.__name__}(a, b)")
     if is_plain(kind) and len(call.args) < 2 and not call.keywords:
         if call.args:
-            out.add(call.args[0])
+            _only_argument(low, out, call.args[0])
         return out
     try:
         inspect.signature(kind).bind(*call.args, **{str(k.arg): k.value for k in call.keywords})
@@ -48,6 +49,24 @@ def message_of(low: Lowering, kind: type, call: Any) -> Message:
     for name, node in [("", a) for a in call.args] + [(str(k.arg), k.value) for k in call.keywords]:
         out.template += f"{ARGUMENT}{name}:{_argument(low, out, node)}"
     return out
+
+
+def _only_argument(low: Lowering, message: Message, node: Any) -> None:
+    """The argument of an exception that has no other: a text as it is, a number as one that handlers can compare."""
+    made = isinstance(node, ast.JoinedStr) or (isinstance(node, (ast.BinOp, ast.Call)) and is_message(node))
+    text = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "str"
+    part = part_of_error(low, node)
+    is_text = part is not None and not (part[1] == "first" and part[0].site is not None and arguments(part[0].site.message))
+    if made or text or is_text:
+        message.add(node)
+        return
+    v = low.expr.value(node)
+    known = known_value(v)
+    number = isinstance(v, ScalarV) and not v.ty.is_complex and v.ty.kind != "uint64"
+    if (number and known is UNKNOWN) or isinstance(known, (int, float, bool, type(None))):
+        message.template += f"{ARGUMENT}:{_argument(low, message, ComputedExpr(v, node))}"
+    else:
+        message.add(ComputedExpr(v, node))
 
 
 def _argument(low: Lowering, message: Message, node: Any) -> str:
@@ -148,6 +167,8 @@ def fields_of(kind: type) -> dict[str, str]:
     None of them if that or another class does anything else that may set attributes, or find other ones.
     """
     found: list[Any] = [vars(c) for c in kind.__mro__ if c.__module__ != "builtins"]
+    while found and not any(isinstance(v, FunctionType) for v in found[0].values()):
+        found.pop(0)  # it adds nothing to what the next one does
     own, *others = found or [{}]
     init = own.get("__init__")
     special = any(n in c for c in (own, *others) for n in ("__setattr__", "__getattribute__", "__getattr__", "__new__"))

@@ -105,6 +105,7 @@ def _check_exit(low: Lowering, cls: type, item: Any) -> None:
         low.unsupported(item.context_expr, f"{cls.__name__}.__exit__ is not a Python function that can be compiled")
     node = source_of(fn).node
     given = {a.arg for a in [*node.args.posonlyargs, *node.args.args][1:]}
+    given |= {node.args.vararg.arg} if node.args.vararg is not None else set()
     compared: set[int] = set()
     for n in ast.walk(node):
         operands = [n.left, *n.comparators] if isinstance(n, ast.Compare) else []

@@ -197,6 +197,12 @@ class _Lifting(BodyTransformer):
         return out
 
     def visit_Assign(self, n: ast.Assign) -> Any:
+        target: Any = n.targets[0]
+        if isinstance(n.value, ast.Lambda) and len(n.targets) == 1 and isinstance(target, ast.Name):
+            if any(isinstance(m, ast.Name) and m.id == target.id for m in ast.walk(n.value.body)):  # it may call itself
+                body = ast.copy_location(ast.Return(n.value.body), n.value)
+                made = ast.FunctionDef(target.id, n.value.args, [body], [], None)
+                return self.visit_FunctionDef(ast.copy_location(made, n.value))
         self.generic_visit(n)
         if isinstance(n.value, LocalFunction) and len(n.targets) == 1 and isinstance(n.targets[0], ast.Name):
             self.definitions.setdefault(n.targets[0].id, []).append(n.value)

@@ -186,6 +186,22 @@ def lcm(x: int, y: int) -> int:
     return abs(x) // gcd(x, y) * abs(y) if x != 0 and y != 0 else 0
 
 
+def pow_mod(x: int, n: int, m: int) -> int:
+    """``pow(x, n, m)``, by squaring."""
+    if m == 0:
+        raise ValueError("pow() 3rd argument cannot be 0")
+    if n < 0:
+        raise NotImplementedError("pow() of a negative exponent and a modulus in compiled code")
+    found, square = 1 % m, x % m
+    while n > 0:
+        if n % 2 == 1:
+            found = found * square % m
+        n //= 2
+        if n > 0:
+            square = square * square % m
+    return found
+
+
 def isqrt(n: int) -> int:
     """The square root, rounded down."""
     if n < 0:
