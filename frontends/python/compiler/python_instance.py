@@ -125,7 +125,10 @@ class PythonInstance(Instance):
             self._check_depth(low)
         strided = self._strided(values)
         self.checked = [a for a in strided if a.origin in self.crowded]
+        before = self.result
         low.run(values, partial(self.lower_body, low))
+        if before is not None and self.result is not None and self.result != before:
+            unsettled_types.check_depth(low, "", before, self.result)
         self._look_for_crowded(low, strided)
         links, replaced = low.links(), low.replaced()
         if (links, replaced) != (self.links, self.replaced):

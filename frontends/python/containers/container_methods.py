@@ -118,7 +118,7 @@ def _insert(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) -
 def _pop(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) -> Val:
     _count(low, args, kw, 1, "pop", node)
     if not owner.items:
-        low.wrong(node, "pop from empty list")
+        low.known_error(IndexError, "pop from empty list", node)
     k = _index(low, args[0], owner, "pop", node) if args else len(owner.items) - 1
     items = _items(owner)
     out = taken_out(low, items.pop(k), owner, node)
@@ -146,7 +146,7 @@ def _remove(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) -
             low.unsupported(node, "which item is removed must be known when compiling", "use an array and a mask")
         if same.constant:
             return _put(low, owner, TupleV([*items[:k], *items[k + 1 :]], owner.form), node, True)
-    return low.wrong(node, "ValueError: list.remove(x): x not in list")
+    return low.known_error(ValueError, "list.remove(x): x not in list", node)
 
 
 def _sort(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) -> Val:
@@ -160,7 +160,7 @@ def _sort(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) -> 
 def _pop_item(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) -> Val:
     assert owner.form is not None
     if not owner.items:
-        low.wrong(node, "KeyError: popitem(): dictionary is empty")
+        low.known_error(KeyError, "popitem(): dictionary is empty", node)
     key = owner.form.names[-1]
     value = taken_out(low, owner.item(len(owner.items) - 1), owner, node)
     form = Form("dict", owner.form.names[:-1], owner.form.cls)

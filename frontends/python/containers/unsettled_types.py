@@ -26,7 +26,7 @@ def depth(ty: Ty | None) -> int:
 
 
 def check_depth(low: Lowering, name: str, old: Ty, new: Ty) -> None:
-    """Note that a variable gets another type, and refuse it if the types become deeper and deeper."""
+    """Note that a variable, or the result (""), gets another type, and refuse it if the types become deeper and deeper."""
     if depth(new) <= depth(old):
         return
     first = low.instance.deeper.setdefault(name, [])
@@ -42,7 +42,8 @@ def unsettled(instance: Instance, name: str, old: object, new: object, node: Any
     source = instance.source
     loop = _loop_around(instance.body, getattr(node, "lineno", 0))
     where = f" in the loop of line {source.place(loop).line}" if loop is not None else ""
-    text = f"the type of {described(name)} does not settle{where}: it is {old} at first, then {new}, and so on"
+    what = described(name) if name else f"what {instance.python.__name__}() returns"
+    text = f"the type of {what} does not settle{where}: it is {old} at first, then {new}, and so on"
     return TypingError(text, place=source.place(node), hint=_HINT, code=_CODE)
 
 

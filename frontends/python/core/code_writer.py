@@ -220,6 +220,17 @@ class CodeWriter:
         self.fail(kind, text.replace("{", "{{").replace("}", "}}"), node)
         raise RaisedAlways
 
+    def known_error(self, kind: type[Exception], text: str, node: Any) -> ScalarV:
+        """An error that is known when compiling: one of the program, unless a handler may be there for it.
+
+        The result is for code behind it, which is never reached.
+        """
+        if not self.guarded:
+            self.wrong(node, f"{kind.__name__}: {text}")
+        self.fail(kind, text.replace("{", "{{").replace("}", "}}"), node)
+        self.never_goes_on()
+        return ScalarV(Scalar("float64", weak=True), ir.Constant(ir.DoubleType(), 0.0))
+
     def never_goes_on(self) -> None:
         """Leave the statement out from here on, unless some other way through it is not written yet."""
         open_ways = [b for b in (self.began, *self.fn.blocks[self.blocks_before :]) if not b.is_terminated]

@@ -314,7 +314,7 @@ def _minmax(less: bool) -> Callable[..., Val]:
             if items is None:
                 return _of_many(low, args[0], call, default, node)
             if not items:
-                return default if default is not None else low.wrong(node, EMPTY[name])
+                return default if default is not None else low.known_error(ValueError, EMPTY[name], node)
             args = items
         return _of_items(low, args, call, node)
 

@@ -109,7 +109,7 @@ def deque_method(low: Lowering, owner: TupleV, name: str, args: Args, node: Any)
         items = items[: most if most is not None else len(items)]
     elif name in ("popleft", "pop") and not args:
         if not items:
-            low.wrong(node, "IndexError: pop from an empty deque")
+            low.known_error(IndexError, "pop from an empty deque", node)
         out = taken_out(low, items.pop(0 if name == "popleft" else -1), owner, node)
     elif name == "rotate" and len(args) <= 1:
         n = 1 if not args else integers.known_index(args[0])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -23,7 +24,7 @@ from irad.frontends.python.core.python_values import (
     known_int,
 )
 from irad.frontends.python.core.texts import UNKNOWN, known_value
-from irad.frontends.python.iteration.iterators import MOST_ITEMS, as_list, known_items, needed_items
+from irad.frontends.python.iteration.iterators import MOST_ITEMS, as_list, begun, known_items, needed_items
 from irad.frontends.python.objects import classes
 from irad.frontends.python.sources.python_types import SETS, WHOLE, Form, List
 from irad.frontends.python.trees.comprehensions import is_made_list
@@ -104,6 +105,13 @@ def _dict(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
         return hashed.dict_of(low, as_list(low, args[0], node), node)
     found = entries(low, args[0], node) if args else {}
     return hashed.as_dict(low, new_dict(found | {k: low.expr.stable(v) for k, v in kw.items()}), node, "dict")
+
+
+def taken(low: Lowering, fn: Any, v: Val, node: Any) -> Val:
+    """An argument of a function that takes items: what its ``__iter__`` gives; a dict itself, if the function makes dicts."""
+    cls = classes.class_of(low, v)
+    is_mapping = isinstance(cls, type) and issubclass(cls, hashed_objects.Dict)
+    return v if is_mapping and fn in (dict, Counter) else begun(low, v, node)
 
 
 def has_known_keys(low: Lowering, v: Val, node: Any) -> bool:

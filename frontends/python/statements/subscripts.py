@@ -324,7 +324,9 @@ class Subscripts(Operators, ABC):
         low = self.low
 
         def write(v: Val) -> None:
-            made = as_growing(low, self.apply(list, [v], {}, node), node)
+            given, own = self.apply(list, [v], {}, node), shared_lists.opened(low, xs)
+            none = isinstance(given, TupleV) and not given.items
+            made = ListV(own.ty, own.data, const(0)) if none and isinstance(own, ListV) else as_growing(low, given, node)
             extended = part.step is not None and integers.known_index(self.value(part.step)) != 1
             list_values.in_place(low, xs, lambda name: list_parts.put(low, name, part, made, extended, node), node)
 

@@ -207,8 +207,8 @@ def test_zero_to_a_negative_power() -> None:
 
 
 MESSAGES: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
-    (lambda a, b: a / b, (1.0, 0.0)), (lambda a, b: a // b, (1.0, 0.0)), (lambda a, b: a % b, (1.0, 0.0)), (lambda a, b: a / b, (1, 0)),
-    (lambda a, b: a // b, (1, 0)), (lambda a, b: a % b, (1, 0)), (lambda a, b: a**b, (0.0, -1.0)),
+    (lambda a, b: a / b, (1.0, 0.0)), (lambda a, b: a // b, (1.0, 0.0)), (lambda a, b: a % b, (1.0, 0.0)),
+    (lambda a, b: a / b, (1, 0)), (lambda a, b: a // b, (1, 0)), (lambda a, b: a % b, (1, 0)), (lambda a, b: a**b, (0.0, -1.0)),
     (lambda a, b: a + b, (np.ones(3), np.ones(4))), (lambda a, b: a + b, (np.ones((2, 3)), np.ones(4))),
     (lambda a, b: a.reshape(b, 2), (np.ones(6), 4)), (lambda a, b: a.max() + b, (np.ones(0), 1.0)),
     (lambda a, b: a.argmin() + b, (np.ones(0), 1.0)), (lambda a, b: max([v for v in a if v > b]), (np.ones(2), 2.0)),
@@ -253,3 +253,66 @@ def test_integers_as_indices_and_powers() -> None:
     index = np.array([1], np.int16)
     assert irad.jit(lambda i: (5, 6, 7)[i[0]])(index) == 6
     assert irad.jit(power_of_itself)(3) == power_of_itself(3)
+
+
+def nothing_is_largest(x):
+    try:
+        return max([])
+    except ValueError:
+        return x
+
+
+def nothing_to_pop(x):
+    try:
+        return [].pop()
+    except IndexError:
+        return x * x
+
+
+def too_many(x):
+    try:
+        p, q = (1.0, 2.0, 3.0)
+        return p * q
+    except ValueError:
+        return 3.0 * x
+
+
+def not_there(x):
+    d = {"a": x}
+    try:
+        return d["b"]
+    except KeyError:
+        return x * 2
+
+
+def on_one_way(x):
+    try:
+        y = 0.5
+        if x > 1.0:
+            y = max([])
+        return x * y
+    except ValueError:
+        return x * 3
+
+
+@pytest.mark.parametrize("x", [0.5, 2.0])
+@pytest.mark.parametrize("f", [nothing_is_largest, nothing_to_pop, too_many, not_there, on_one_way], ids=lambda f: f.__name__)
+def test_handlers_see_errors_that_are_known_when_compiling(f: Callable[[float], float], x: float) -> None:
+    value, gradient = irad.value_and_grad(f)(x)
+    assert value == f(x)
+    assert gradient == pytest.approx((f(x + 1e-6) - f(x - 1e-6)) / 2e-6, rel=1e-6)
+
+
+def tree_of_tuples(x):
+    def tree(n):
+        return (tree(n - 1), n * x, tree(n - 2)) if n > 0 else None
+
+    def total(t):
+        return 0.0 if t is None else total(t[0]) * 0.5 + t[1] + total(t[2])
+
+    return total(tree(4))
+
+
+def test_a_type_that_holds_itself_is_refused_at_once() -> None:
+    with pytest.raises(irad.IradError, match=r"what tree\(\) returns does not settle"):
+        irad.jit(tree_of_tuples)(2.0)
