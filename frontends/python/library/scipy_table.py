@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from irad.frontends.python.library.interpolate import piecewise, tables
-from irad.frontends.python.library.sparse import sparse_arrays
+from irad.frontends.python.library.sparse import sparse_arrays, sparse_makers
 
 
 def _named(module: Any, names: str) -> dict[str, Any]:
@@ -74,13 +74,13 @@ def _of_linalg() -> dict[str, Any]:
 @cache
 def _of_sparse() -> dict[str, Any]:
     found: dict[str, Any] = {f"{n}_{kind}": cls for n, cls in _FORMATS.items() for kind in ("matrix", "array")}
-    found |= {"diags_array": sparse_arrays.diags, "eye_array": sparse_arrays.eye}
-    return found | _named(sparse_arrays, "diags eye identity issparse")
+    found |= {"diags_array": sparse_makers.diags, "eye_array": sparse_makers.eye}
+    return found | _named(sparse_makers, "diags eye identity issparse kron vstack hstack block_diag")
 
 
 @cache
 def _of_sparse_linalg() -> dict[str, Any]:
-    return _named(sparse_arrays, "spsolve")
+    return _named(sparse_makers, "spsolve splu factorized cg")
 
 
 @cache

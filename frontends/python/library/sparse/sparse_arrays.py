@@ -11,12 +11,11 @@ import numpy as np
 
 from irad.frontends.python.library.shared.compiler_words import refused
 from irad.frontends.python.library.sparse.sparse_parts import element, part
-from irad.frontends.python.library.sparse.sparse_solutions import sparse_solution
+from irad.frontends.python.library.sparse.sparse_sums import beside, product_elements
 
-_ONLY = "scipy.sparse: this is not supported in compiled functions"
 _OF_ROWS = "one row or column of a sparse matrix is not supported in compiled functions (csr_matrix and csr_array differ in it)"
 _OF_PAIRS = "the elements at pairs of rows and columns of a sparse matrix are not supported in compiled functions"
-_HOW = "multiply arrays, vectors and numbers, or do it outside"
+_OF_AXES = "sums of a sparse matrix along an axis are not supported in compiled functions (csr_matrix and csr_array differ in it)"
 
 
 class SparseBase:
@@ -32,7 +31,11 @@ class SparseBase:
 
     def __matmul__(self, x: Any) -> Any:
         if isinstance(x, SparseBase):
-            refused("products of two sparse matrices are not supported in compiled functions", "A @ (B @ x), or A @ B.toarray()")
+            if self.shape[1] != x.shape[0]:
+                raise ValueError("matmul: dimension mismatch")
+            by_rows = x.tocsr()
+            found = product_elements(self.elements(), by_rows.indptr, by_rows.indices, by_rows.data)
+            return self.like(found, (self.shape[0], x.shape[1]))
         rows, columns, data = self.elements()
         given = np.asarray(x)
         if given.ndim < 1 or given.ndim > 2 or given.shape[0] != self.shape[1]:
@@ -50,6 +53,31 @@ class SparseBase:
 
     def dot(self, x: Any) -> Any:
         return self @ x
+
+    def like(self, elements: Any, shape: Any) -> Any:
+        """A matrix of these elements in the format that results have."""
+        return SparseRows((elements[2], (elements[0], elements[1])), shape)
+
+    def __add__(self, other: Any) -> Any:
+        if not isinstance(other, SparseBase):
+            refused("sums of a sparse matrix and an array or a number are not supported in compiled functions", "A.toarray() + x")
+        if self.shape[0] != other.shape[0] or self.shape[1] != other.shape[1]:
+            raise ValueError("inconsistent shapes")
+        return self.like(beside(self.elements(), other.elements()), (self.shape[0], self.shape[1]))
+
+    def __neg__(self) -> Any:
+        raise NotImplementedError
+
+    def __sub__(self, other: Any) -> Any:
+        return self + -other
+
+    def sum(self, axis: Any = None) -> Any:
+        if axis is not None:
+            refused(_OF_AXES, "A @ np.ones(A.shape[1]), or np.ones(A.shape[0]) @ A")
+        return self.data.sum()
+
+    def copy(self) -> Any:
+        return -(-self)
 
     @property
     def nnz(self) -> Any:
@@ -285,6 +313,9 @@ class SparseColumns(SparseBase):
     def __neg__(self) -> Any:
         return SparseColumns((-self.data, self.indices, self.indptr), self.shape)
 
+    def like(self, elements: Any, shape: Any) -> Any:
+        return SparseColumns((elements[2], (elements[0], elements[1])), shape)
+
 
 def _check_number(factor: Any) -> None:
     if isinstance(factor, SparseBase) or np.ndim(factor) > 0:
@@ -312,6 +343,20 @@ class SparseElements(SparseBase):
     def elements(self) -> Any:
         return self.row, self.col, self.data
 
+    def __mul__(self, factor: Any) -> Any:
+        _check_number(factor)
+        return SparseElements((self.data * factor, (self.row, self.col)), self.shape)
+
+    def __rmul__(self, factor: Any) -> Any:
+        return self * factor
+
+    def __truediv__(self, factor: Any) -> Any:
+        _check_number(factor)
+        return SparseElements((self.data / factor, (self.row, self.col)), self.shape)
+
+    def __neg__(self) -> Any:
+        return self * -1
+
     @property
     def T(self) -> Any:
         return SparseElements((self.data, (self.col, self.row)), (self.shape[1], self.shape[0]))
@@ -335,15 +380,32 @@ class SparseDiagonals(SparseBase):
         count, width = self.data.shape
         total = 0
         for k in range(count):
-            total += _length_of(self.offsets[k], m, min(n, width))
+            total += length_of(self.offsets[k], m, min(n, width))
         rows, columns = np.empty(total, dtype=np.int64), np.empty(total, dtype=np.int64)
         values, place = np.empty(total, dtype=self.data.dtype), 0
         for k in range(count):
             first = max(0, int(self.offsets[k]))
-            for j in range(first, first + _length_of(self.offsets[k], m, min(n, width))):
+            for j in range(first, first + length_of(self.offsets[k], m, min(n, width))):
                 rows[place], columns[place], values[place] = j - int(self.offsets[k]), j, self.data[k, j]
                 place += 1
         return rows, columns, values
+
+    def sum(self, axis: Any = None) -> Any:
+        return self.tocsr().sum(axis)
+
+    def __mul__(self, factor: Any) -> Any:
+        _check_number(factor)
+        return SparseDiagonals((self.data * factor, self.offsets), self.shape)
+
+    def __rmul__(self, factor: Any) -> Any:
+        return self * factor
+
+    def __truediv__(self, factor: Any) -> Any:
+        _check_number(factor)
+        return SparseDiagonals((self.data / factor, self.offsets), self.shape)
+
+    def __neg__(self) -> Any:
+        return self * -1
 
     @property
     def T(self) -> Any:
@@ -359,65 +421,7 @@ for _cls, _name in (
     _cls.__name__ = _name  # as messages name it
 
 
-def _length_of(offset: Any, m: int, n: int) -> int:
+def length_of(offset: Any, m: int, n: int) -> int:
     """How many elements a diagonal has."""
     first = int(offset)
     return max(0, min(m + min(first, 0), n - max(first, 0)))
-
-
-def diags(diagonals: Any, offsets: Any = 0, shape: Any = None, format: Any = None, dtype: Any = None) -> Any:
-    """The matrix with these diagonals."""
-    if np.ndim(offsets) == 0:
-        return diags([diagonals if np.ndim(diagonals[0]) == 0 else diagonals[0]], [offsets], shape, format, dtype)
-    places = np.asarray(offsets)
-    if len(diagonals) != len(places):
-        raise ValueError("Different number of diagonals and offsets.")
-    if shape is None:
-        m = len(np.atleast_1d(diagonals[0])) + abs(int(places[0]))
-        n = m
-    else:
-        m, n = shape[0], shape[1]
-    data = np.zeros((len(diagonals), n))
-    for k in range(len(diagonals)):
-        d, first = np.atleast_1d(diagonals[k]), max(0, int(places[k]))
-        count = _length_of(places[k], m, n)
-        if len(d) < count and len(d) != 1:
-            raise ValueError("Diagonal length does not agree with array size.")
-        for j in range(count):
-            data[k, first + j] = d[j if len(d) > 1 else 0]
-    found = SparseDiagonals((data, places), (m, n))
-    if format == "csr":
-        return found.tocsr()
-    return found.tocsc() if format == "csc" else found
-
-
-def eye(m: int, n: Any = None, k: int = 0, dtype: Any = None, format: Any = None) -> Any:
-    """Ones on a diagonal."""
-    return diags([np.ones(1)], [k], (m, m if n is None else n), format)
-
-
-def identity(n: int, dtype: Any = None, format: Any = None) -> Any:
-    """Ones on the diagonal."""
-    return eye(n, format=format)
-
-
-def issparse(x: Any) -> bool:
-    """Whether it is a sparse matrix."""
-    return isinstance(x, SparseBase)
-
-
-def spsolve(A: Any, b: Any, permc_spec: Any = None, use_umfpack: Any = True) -> Any:
-    """x with A x = b, by SuperLU."""
-    if not isinstance(A, SparseBase):
-        refused("spsolve() of a dense matrix is not supported in compiled functions", "np.linalg.solve")
-    if A.shape[0] != A.shape[1]:
-        raise ValueError("matrix must be square")
-    by_rows = A.tocsr()
-    right = np.asarray(b)
-    if right.shape[0] != A.shape[0]:
-        raise ValueError("matrix - rhs dimension mismatch")
-    if by_rows.data.dtype.kind == "c" or right.dtype.kind == "c":
-        refused("spsolve() of complex numbers is not supported in compiled functions", "irad.host_rule")
-    columns = np.reshape(right, (right.shape[0], -1)) * np.float64(1.0)
-    found = sparse_solution(by_rows.data * np.float64(1.0), by_rows.indices, by_rows.indptr, columns, 0)
-    return np.reshape(found, right.shape)

@@ -1,0 +1,112 @@
+"""Sums, products and blocks of sparse matrices, and systems with them, beside SciPy and differences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy import sparse
+from scipy.sparse.linalg import cg, factorized, splu
+
+import irad
+from tests.frontends.python.plain import compare
+
+A = np.array([[3.0, 0.0, 1.0], [1.0, 2.0, 0.0], [0.0, -1.0, 4.0]])
+B = np.array([[0.0, 2.0, 0.5], [1.0, 0.0, 0.0], [0.0, 1.0, 0.25]])
+V = np.array([1.0, -2.0, 0.5])
+FORMATS = {
+    "csr_matrix": sparse.csr_matrix, "csc_matrix": sparse.csc_matrix, "coo_matrix": sparse.coo_matrix,
+    "csr_array": sparse.csr_array, "csc_array": sparse.csc_array, "coo_array": sparse.coo_array,
+}  # fmt: skip
+
+
+def scaled(x: Any, make: Any, dense: Any) -> Any:
+    """A sparse matrix whose elements depend on x."""
+    rows, columns = np.nonzero(dense)
+    found = sparse.coo_matrix((dense[rows, columns] * x, (rows, columns)), shape=dense.shape)
+    return make(found)
+
+
+def total(x, p, q):
+    return ((p + q) @ V * np.array([1.0, 2.0, 3.0])).sum() + (p - 2.0 * q).sum() + (x * p.T + q).toarray()[0, 1] ** 2
+
+
+def product(x, p, q):
+    return ((p @ q) @ V * np.array([1.0, 2.0, 3.0])).sum() + (q @ p @ q).sum() + (p.T @ p).diagonal().sum() + (-p / x).sum()
+
+
+def blocks(x, p, q):
+    wide = sparse.hstack([p, q], format="csr")
+    tall = sparse.vstack([p, x * q], format="csr")
+    corner = sparse.block_diag([p, q], format="csr")
+    w = np.arange(6.0)
+    return (wide @ w).sum() + (w @ (tall @ V)) + (w @ (corner @ w)) + sparse.kron(p, q, format="csr")[4:6, :].sum()
+
+
+def laplacian(x, p, q):
+    n = 4
+    d = sparse.diags([-1.0, 2.0, -1.0], [-1, 0, 1], shape=(n, n))
+    one = sparse.identity(n)
+    whole = sparse.kron(one, d) + sparse.kron(d, one) + x * sparse.identity(n * n)
+    return splu(whole.tocsc()).solve(np.arange(16.0)).sum() + (p @ q).sum()
+
+
+def systems(x, p, q):
+    whole = (p + p.T + 4.0 * sparse.identity(3)).tocsc()
+    solve = factorized(whole)
+    found, failed = cg(whole, V * x, rtol=1e-13)
+    return solve(V)[0] * splu(whole).solve(V, "T")[1] + found.sum() * (1 + failed) + (q @ found).sum()
+
+
+PROGRAMS = (total, product, blocks, laplacian, systems)
+
+
+@pytest.mark.parametrize(("f", "name"), list(zip(PROGRAMS, FORMATS, strict=False)), ids=lambda v: getattr(v, "__name__", v))
+def test_values_and_derivatives(f: Callable[..., Any], name: str) -> None:
+    make = FORMATS[name]
+    compare(lambda x: f(x, scaled(x, make, A), make(B)), 1.3)
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_what_is_stored(name: str) -> None:
+    p, q = FORMATS[name](A), FORMATS[name](B)
+    for f in (lambda p, q: p + q, lambda p, q: p @ q, lambda p, q: p - q.T):
+        found = irad.jit(lambda p, q, f=f: f(p, q).toarray())(p, q)
+        np.testing.assert_allclose(found, f(p, q).toarray(), rtol=1e-14)
+        data, indices = irad.jit(lambda p, q, f=f: (f(p, q).tocsr().data, f(p, q).tocsr().indices))(p, q)
+        expected = f(p, q).tocsr()
+        expected.sort_indices()
+        there = data != 0  # what cancels stays stored
+        np.testing.assert_allclose(data[there], expected.data, rtol=1e-14)
+        np.testing.assert_array_equal(indices[there], expected.indices)
+
+
+def test_what_cancels_has_a_derivative() -> None:
+    def f(x):
+        p = sparse.csr_matrix(np.array([[1.0, 0.0], [0.0, 1.0]]))
+        return ((x * p - p) @ np.array([3.0, 4.0])).sum()
+
+    assert irad.value_and_grad(f)(1.0) == (0.0, 7.0)
+
+
+@pytest.mark.parametrize(
+    ("f", "text"),
+    [
+        (lambda p: p.sum(axis=1), "sums of a sparse matrix along an axis"),
+        (lambda p: (p + np.ones((3, 3))).sum(), "sums of a sparse matrix and an array"),
+        (lambda p: splu(np.ones((3, 3))).solve(V), "of a dense matrix"),
+    ],
+)
+def test_refusals(f: Any, text: str) -> None:
+    with pytest.raises(irad.IradError, match=text):
+        irad.jit(f)(sparse.csr_matrix(A))
+
+
+def test_sizes_that_differ_are_an_error() -> None:
+    p, q = sparse.csr_matrix(A), sparse.csr_matrix(np.ones((2, 3)))
+    with pytest.raises(ValueError, match="inconsistent shapes"):
+        irad.jit(lambda p, q: (p + q).sum())(p, q)
+    with pytest.raises(ValueError, match="dimension mismatch"):
+        irad.jit(lambda p, q: (p @ q).sum())(p, q)
