@@ -68,6 +68,9 @@ class SparseBase:
     def __neg__(self) -> Any:
         raise NotImplementedError
 
+    def __mul__(self, factor: Any) -> Any:
+        raise NotImplementedError
+
     def __sub__(self, other: Any) -> Any:
         return self + -other
 
@@ -77,7 +80,7 @@ class SparseBase:
         return self.data.sum()
 
     def copy(self) -> Any:
-        return -(-self)
+        return self * 1
 
     @property
     def nnz(self) -> Any:
