@@ -127,8 +127,11 @@ def test_refusals(f: Callable[[Any], Any], text: str) -> None:
 def test_of_nothing() -> None:
     nothing = np.zeros((0, 3))
     for f in (lambda a: a.max(), lambda a: np.argmin(a), lambda a: a.max(axis=0), lambda a: a.argmin(axis=0)):
-        with pytest.raises(ValueError, match="zero-size array to reduction operation has no identity"):
+        with pytest.raises(ValueError) as expected:
+            f(nothing)
+        with pytest.raises(ValueError) as found:
             irad.jit(f)(nothing)
+        assert str(found.value) == str(expected.value)
     assert irad.jit(lambda a: a.max(axis=1))(nothing).shape == (0,)
     assert irad.jit(lambda a: a.sum(axis=0))(nothing).tolist() == [0.0, 0.0, 0.0]
     assert irad.jit(lambda a: a.sum())(nothing) == 0.0

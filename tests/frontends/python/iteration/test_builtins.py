@@ -236,7 +236,7 @@ def test_an_empty_iterable_has_no_largest() -> None:
 
 
 REFUSED = [
-    (lambda x: pow(int(x), 3, 5), "pow\\(\\) with a modulus"),
+    (lambda x: pow(x, 3, 5), "pow\\(\\) with a modulus"),
     (lambda x: {(np.ones(2), x), (np.ones(2), 1.0)}, "the items of a set must be known"),
     (lambda x: [1.0, x] < (1.0, x), "are not ordered"),
     (lambda x: zip([x], [x])[0], "not"),
