@@ -206,6 +206,7 @@ class PythonCompiler(Compilation):
         if self.in_memory or self.all_in_memory:
             ways = [(True, self.all_in_memory, None)]
         refused: Exception | None = None
+        in_memory: Exception | None = None  # what is said where the first way gives no reason
         unread = UnreadText(Restart)
         unread.wanted = self.records.unread.wanted
         for memory, containers, most in ways:
@@ -223,6 +224,7 @@ class PythonCompiler(Compilation):
             except (IradError, RecursionError) as error:
                 if not memory or len(ways) == 1:
                     refused = error
+                in_memory = in_memory or error
                 if not again.records.possible:
                     break
                 continue
@@ -231,6 +233,7 @@ class PythonCompiler(Compilation):
         if unread.made and not unread.wanted:
             self.records.unread.wanted = True
             return self.root(fn, types, fixed)
+        refused = refused or in_memory
         assert refused is not None
         raise refused
 

@@ -63,8 +63,9 @@ from irad.frontends.python.iteration import (
     iterators,
     library_functions,
     making,
+    next_items,
     ordered_lists,
-)
+)  # fmt: skip
 from irad.frontends.python.iteration.iterators import known_items
 from irad.frontends.python.library import library_table, scipy_table
 from irad.frontends.python.library.numpy_objects import dtype_functions, object_calls
@@ -292,8 +293,7 @@ def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> 
             return made
     if ufunc_calls.takes_keywords(fn, keywords):
         return ufunc_calls.with_keywords(low, fn, args, keywords, node)
-    text = texts.called(low, fn, args, keywords, node)
-    if text is not None:
+    if (text := texts.called(low, fn, args, keywords, node)) is not None:
         return text
     handler = builtin_functions.TABLE.get(fn) if _hashable(fn) else None
     if handler is not None and fn in parameters.BUILTIN:
@@ -317,10 +317,10 @@ def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> 
                 for v in args:  # items are computed when they are taken
                     low.check_kept(v, node)
             return made
-        args = [v.made(fn in making.TABLE) if isinstance(v, IterV) and v.made is not None else v for v in args]
+        by_item = next_items.takes_generators(fn)
+        args = [v.made(fn in making.TABLE) if isinstance(v, IterV) and v.made is not None and not by_item else v for v in args]
         if _iterates(fn):
-            one_by_one = iterators.one_by_one(low, fn, args, keywords, node)
-            if one_by_one is not None:
+            if (one_by_one := iterators.one_by_one(low, fn, args, keywords, node)) is not None:
                 return one_by_one
             args = [making.taken(low, fn, v, node) for v in args]
     called_at_once = any(fn is f for f in _CALLED_AT_ONCE) or scipy_table.written(fn) is not None
@@ -377,7 +377,7 @@ def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> 
 
 def _iterates(fn: Any) -> bool:
     """Whether a builtin function, or one of itertools, takes the items of its arguments."""
-    if not _hashable(fn) or fn in (iter, next):
+    if not _hashable(fn) or fn is iter or next_items.takes_generators(fn):
         return False
     return fn in making.TABLE or fn in builtin_iteration.TABLE or fn in library_functions.ITERATING or fn is sum
 

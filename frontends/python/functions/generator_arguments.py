@@ -13,12 +13,13 @@ import types
 from typing import Any
 
 from irad.errors import IradError
-from irad.frontends.python.calls.generator_calls import is_generator
+from irad.frontends.python.calls.generator_calls import is_generator, is_resumable
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import GeneratorV, IterV, KnownV, NoneV, ScalarV, TupleV, Val
 from irad.frontends.python.iteration.iterators import handed, whole
 from irad.frontends.python.sources.python_source import source_of
 from irad.frontends.python.trees.bound_names import leaves_by_break, used_once
+from irad.frontends.python.trees.resumed_bodies import is_endless
 
 _ALL = ("sum", "list", "tuple", "sorted", "min", "max", "set", "dict", "frozenset")  # of Python: they take all items
 _SOME = ("next", "iter")
@@ -44,6 +45,8 @@ def given_to(
         if not isinstance(v, IterV) or v.made is None:
             return handed(low, v, node)
         use = _use(fn, name) if name is not None else _OTHERWISE
+        if isinstance(v, GeneratorV) and is_resumable(v) and (use == _OTHERWISE or is_endless(source_of(v.fn).node)):
+            return handed(low, v, node)
         alone = not captured and all(other is v or isinstance(other, (ScalarV, KnownV, NoneV, IterV)) for other in values)
         if use == _OTHERWISE or not (alone and use == _COMPLETE):
             found = whole(low, v, node)

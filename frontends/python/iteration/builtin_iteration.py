@@ -13,6 +13,7 @@ from irad.frontends.python.arrays.array_arguments import array_of, as_array
 from irad.frontends.python.arrays.sorting import argsort
 from irad.frontends.python.calls.instance_calls import call_python
 from irad.frontends.python.compiled_classes import iterator_objects
+from irad.frontends.python.compiled_classes.resumable_generators import cursor
 from irad.frontends.python.containers import growing_lists, list_values, shared_lists
 from irad.frontends.python.containers.fixed_containers import all_items, iterator
 from irad.frontends.python.core import integers
@@ -52,7 +53,7 @@ from irad.frontends.python.iteration.iterators import (
     source,
     zipped,
 )
-from irad.frontends.python.iteration.next_items import next_item
+from irad.frontends.python.iteration.next_items import cursor_of, next_item
 from irad.frontends.python.messages.operand_errors import EMPTY
 from irad.frontends.python.objects import list_identity, selected_objects
 from irad.frontends.python.objects.choices import chosen
@@ -488,5 +489,5 @@ def total(low: Lowering, items: list[Val], start: Val, node: Any) -> Val:
 
 TABLE: dict[Any, Callable[..., Val]] = {
     map: _map, filter: _filter, zip: _zip, enumerate: _enumerate, reversed: _reversed, iter: _iter, next: next_item,
-    sorted: _sorted, min: _minmax(True), max: _minmax(False), any: _any_all(False), all: _any_all(True),
+    sorted: _sorted, min: _minmax(True), max: _minmax(False), any: _any_all(False), all: _any_all(True), cursor: cursor_of,
 }  # fmt: skip

@@ -5,11 +5,12 @@ from __future__ import annotations
 import ast
 import copy
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from irad.errors import UnsupportedError
 from irad.frontends.python.core.compilation import Compilation
 from irad.frontends.python.core.python_values import GeneratorV
-from irad.frontends.python.sources.python_source import Source, current_source
+from irad.frontends.python.sources.python_source import Source, current_source, source_of
 from irad.frontends.python.trees.bound_names import assigned_names, growing_names
 from irad.frontends.python.trees.comprehensions import Comprehension, item_of
 from irad.frontends.python.trees.local_functions import LocalFunction
@@ -79,6 +80,21 @@ def inlined(compiler: Compilation, number: int, target: Any, body: list[Any], ge
             if isinstance(n, YieldPoint):
                 n.target, n.body, n.managed = target, body, gen.managed
     return InlinedGenerator(source, {n: own[n] for n in names if n in own}, node.body)
+
+
+_inlinable: WeakKeyDictionary[Any, bool] = WeakKeyDictionary()
+
+
+def is_inlinable(fn: Any) -> bool:
+    """Whether each ``yield`` of a generator function is a statement of its own, and in no ``try`` or ``with``."""
+    if fn not in _inlinable:
+        source = source_of(fn)
+        _inlinable[fn] = True
+        try:
+            _Yields(source, 0, managed=False).visit_body(copy.deepcopy(source.node))
+        except UnsupportedError:
+            _inlinable[fn] = False
+    return _inlinable[fn]
 
 
 def _yielding(s: Any, target: Any, body: list[Any]) -> Any:

@@ -11,6 +11,7 @@ from typing import Any
 
 from llvmlite import ir
 
+from irad.frontends.python.calls.generator_calls import is_resumable
 from irad.frontends.python.compiled_classes import iterator_objects
 from irad.frontends.python.containers import fixed_containers, growing_lists, list_values, shared_lists
 from irad.frontends.python.containers.fixed_containers import all_items, as_iterated, iterator, taken
@@ -349,6 +350,8 @@ def handed(low: Lowering, v: Val, node: Any, items: Val | None = None) -> Val:
     if isinstance(v, GeneratorV):
         for given in v.values.values():
             low.check_kept(given, node)
+        if items is None and v.held is not None and is_resumable(v):
+            return v.held()
     if isinstance(v, IterV) and v.made is not None:
         found = whole(low, v, node) if items is None else items
         if isinstance(found, TupleV):

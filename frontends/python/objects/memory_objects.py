@@ -66,16 +66,22 @@ def lies_in_memory(low: Lowering, cls: Any) -> bool:
     params = getattr(cls, "__dataclass_params__", None)
     if any(cls is c for c in _CONTAINERS):
         return low.instance.compiler.records.used
-    if hasattr(cls, "irad_stands_for") or hasattr(cls, "irad_compiled") or (params is not None and params.frozen):
+    library = hasattr(cls, "irad_compiled") and not _has_items(cls)
+    if hasattr(cls, "irad_stands_for") or library or (params is not None and params.frozen):
         return False
     records = low.instance.compiler.records
     records.possible = True
     return records.used
 
 
+def _has_items(cls: Any) -> bool:
+    """Whether it is a class of the library's whose objects hold items of any type: those that one place makes are a sort."""
+    return any(cls is c for c in _CONTAINERS) or (hasattr(cls, "irad_compiled") and hasattr(cls, "__next__"))
+
+
 def new(low: Lowering, cls: Any, node: Any) -> tuple[ReferenceV, list[str]]:
     """An object without attributes, and the names of those that need not be there."""
-    site = list_identity.maker(low, node) if any(cls is c for c in _CONTAINERS) else None
+    site = list_identity.maker(low, node) if _has_items(cls) else None
     records = low.instance.compiler.records
     kind = records.same.get(ObjectSort(cls, site), ObjectSort(cls, site))
     record = records.of(kind)

@@ -287,7 +287,7 @@ class SharedList(Ty):
 
 @dataclass(frozen=True)
 class ObjectSort:
-    """A sort of objects in memory: those of a class; of dicts and the like (`compiled_classes`) those that one ``site`` makes."""
+    """A sort of objects in memory: those of a class; of dicts, iterators and the like those that one ``site`` makes."""
 
     cls: Any
     site: Any = None

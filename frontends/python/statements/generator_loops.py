@@ -10,12 +10,13 @@ from typing import Any
 
 from llvmlite import ir
 
+from irad.frontends.python.calls.generator_calls import is_resumable
 from irad.frontends.python.containers import growing_lists
 from irad.frontends.python.core.code_writer import NotYet, RoundAgain
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.facts import Facts, joined
 from irad.frontends.python.core.python_values import GeneratorV, ListV, TupleV, Val
-from irad.frontends.python.iteration.generator_trees import InlinedGenerator, YieldPoint, inlined
+from irad.frontends.python.iteration.generator_trees import InlinedGenerator, YieldPoint, inlined, is_inlinable
 from irad.frontends.python.iteration.iterators import handed, made_list
 from irad.frontends.python.messages.callable_names import is_foreign
 from irad.frontends.python.objects.computed_expr import ComputedExpr
@@ -75,6 +76,11 @@ class GeneratorLoops(LoopLowering, ABC):
         if self.inlining > (_DEEPEST_IN_MEMORY if again else _DEEPEST):
             text = "generators are nested too deeply: a recursion of generators must end by what is known when compiling"
             self.unsupported(at, text, "use a list as a stack, or write into an array")
+        if gen.held is not None and not gen.managed and is_resumable(gen) and not is_inlinable(gen.fn):
+            items = self.expr.apply_method(gen.held(), "__iter__", [], {}, at)
+            assert isinstance(items, GeneratorV)
+            self.opened(items, at, target, body, orelse, take)
+            return
         key = (id(at), gen.fn, tuple(v.ty for v in gen.values.values()))
         known = self.instance.compiler.adopted
         if key not in known:
@@ -163,7 +169,7 @@ class GeneratorLoops(LoopLowering, ABC):
             changed = self.instance.mutated
             if isinstance(value, GeneratorV) and own not in tree.assigned and used_once(own, tree.statements):
                 self.bound[own] = value  # its items are taken one by one
-            elif own in tree.assigned or own in changed or (held is not None and held.name in changed):
+            elif isinstance(value, GeneratorV) or own in tree.assigned | changed or (held is not None and held.name in changed):
                 self.assign_name(own, handed(self, value, at), at)
             else:
                 self.bound[own] = value

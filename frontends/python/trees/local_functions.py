@@ -108,9 +108,13 @@ class LocalUse(ast.expr):
         return ast.copy_location(out, self)
 
 
-def function_of(tree: ast.FunctionDef, outer: Any, name: str) -> types.FunctionType:
-    """The Python function, without defaults, that a tree makes with the globals and the closure of ``outer``."""
+def function_of(tree: ast.FunctionDef, outer: Any, name: str, more: dict[str, Any] | None = None) -> types.FunctionType:
+    """The Python function, without defaults, that a tree makes with the globals and the closure of ``outer``.
+
+    ``more``: further names, and what they stand for.
+    """
     cells = dict(zip(outer.__code__.co_freevars, outer.__closure__ or (), strict=True))
+    cells |= {free: types.CellType(value) for free, value in (more or {}).items()}
     listed = ast.arguments([], [ast.arg(c) for c in cells], None, [], [], None, [])
     maker: Any = ast.FunctionDef("maker", listed, [copy.deepcopy(tree), ast.Return(ast.Name(tree.name, ast.Load()))], [], None)
     if hasattr(ast, "type_param"):

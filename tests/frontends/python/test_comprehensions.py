@@ -153,6 +153,7 @@ def test_what_an_iteration_makes_is_freed(tmp_path: Path) -> None:
 
 def consumed_twice(x):
     g = (x * i for i in range(3))
+    x = 2.0 * x
     return sum(g) + sum(g)
 
 
