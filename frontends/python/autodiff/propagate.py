@@ -7,7 +7,7 @@ back to Python then (`Lowering.give_up`), which knows how to copy them together.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -75,6 +75,9 @@ class Inputs:
             callee = self._callee(values)
         self.callee = callee
         self.written, self.lanes = set(callee.written_arguments()), callee.lanes
+        if any(i < captured_by(self.fn) for i in self.written):
+            text = f"{self.fn.__name__}() is differentiated, and writes to an array of the function around it"
+            self.low.unsupported(self.node, text, "write to a copy: a = a.copy()")
         assert callee.result is not None
         self.result: Ty = callee.result
         self._check_places(given, callee)
@@ -156,7 +159,19 @@ def inputs_of(low: Lowering, made: Any, args: list[Val], node: Any) -> Inputs:
     chosen = positions(low, made, len(args), node)
     for i in chosen:
         check_floats(low, args[i], f"argument {i}", node)
+    if captured_by(fn) and len(set(chosen)) == 1:  # what is captured may be the same array, and is a constant
+        args[chosen[0]] = new_arrays(low, args[chosen[0]])
     return Inputs(low, fn, args, chosen, node)
+
+
+def new_arrays(low: Lowering, v: Val) -> Val:
+    """The value with copies of those arrays that may share memory with an argument."""
+    return map_tree(lambda x: low.arrays.copy(x) if isinstance(x, ArrayV) and not isinstance(x.origin, Fresh) else x, v)
+
+
+def captured_by(fn: Any) -> int:
+    """How many of the first parameters of a function are what it has captured."""
+    return int(getattr(fn, "irad_captured", 0))
 
 
 # ---- forward mode
@@ -164,21 +179,30 @@ def inputs_of(low: Lowering, made: Any, args: list[Val], node: Any) -> Inputs:
 BOUND = "bind it: lambda x: f(x, n), since every primal has a tangent"
 
 
-def push(low: Lowering, fn: Any, primals: list[Val], lanes: list[list[Val]], node: Any) -> tuple[Val, list[Val]]:
-    """The value of ``fn`` and its tangents, one for each of ``lanes``, which hold the tangents of all arguments."""
+def push(
+    low: Lowering, fn: Any, primals: list[Val], lanes: list[list[Val]], node: Any, first: Sequence[Val] = ()
+) -> tuple[Val, list[Val]]:
+    """The value of ``fn`` and its tangents, one for each of ``lanes``, which hold the tangents of all primals.
+
+    ``first``: what the function gets before these, and has no tangents.
+    """
     for k, v in enumerate(primals):
         check_floats(low, v, f"argument {k}", node, BOUND)
-    rest = defaults_behind(low, fn, len(primals), node)
-    inputs = Inputs(low, fn, [*primals, *rest], [], node)
+    k = len(first)
+    rest = defaults_behind(low, fn, k + len(primals), node)
+    inputs = Inputs(low, fn, [*first, *primals, *rest], [], node)
     still = [zeros_like(low, v) for v in rest]
-    given = [[*(tangent_of(low, inputs, i, v, node) for i, v in enumerate(lane)), *still] for lane in lanes]
-    return push_inputs(low, inputs, given, node)
+    given = [[*first, *(tangent_of(low, inputs, k + i, v, node) for i, v in enumerate(lane)), *still] for lane in lanes]
+    return push_inputs(low, inputs, given, node, k)
 
 
-def push_inputs(low: Lowering, inputs: Inputs, lanes: list[list[Val]], node: Any) -> tuple[Val, list[Val]]:
+def push_inputs(
+    low: Lowering, inputs: Inputs, lanes: list[list[Val]], node: Any, first: int = 0
+) -> tuple[Val, list[Val]]:  # fmt: skip
+    """``first``: so many arguments are constants."""
     notes = inputs.constants()
     for i, note in enumerate(notes):
-        if any(is_float(leaf) for leaf in leaves_of(note.val)):
+        if i >= first and any(is_float(leaf) for leaf in leaves_of(note.val)):
             notes[i] = NoteV("Duplicated", note.val, [lane[i] for lane in lanes])
     call = MarkedCallWriter(low, inputs.fn, notes, True, True, node, len(lanes), free=True)
     _, value, tangents = call.run([], True)
@@ -269,6 +293,18 @@ def _into(fn: Any) -> Any:
     out, call = fresh("out", names), f"irad_f({listed})"
     names_in_it = {"irad_store": STORE, "irad_f": fn}
     return synthetic(fn.__name__, f"{out}, {listed}", f"irad_store({out}, {call})", names_in_it, fn)
+
+
+def as_number(fn: Any) -> Any:
+    """A function that returns an array without axes as one that returns the number in it."""
+    return attached(fn, "irad_number", _as_number)
+
+
+def _as_number(fn: Any) -> Any:
+    listed = ", ".join(fn.__code__.co_varnames[: fn.__code__.co_argcount])
+    made = synthetic(fn.__name__, listed, f"irad_f({listed}).item()", {"irad_f": fn}, fn)
+    made.irad_captured = captured_by(fn)
+    return made
 
 
 class _Store:

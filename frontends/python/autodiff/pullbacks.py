@@ -14,7 +14,7 @@ from irad.frontends.python.calls.instance_calls import call_python
 from irad.frontends.python.containers.value_trees import alike, array_for, arrays_for, check_floats, copy_tree, is_float, map_tree
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import KnownV, NoneV, TupleV, Val
-from irad.frontends.python.sources.python_types import Ty
+from irad.frontends.python.sources.python_types import Ty, is_function_form
 
 
 @dataclass(eq=False)
@@ -40,6 +40,9 @@ def make(reverse: bool) -> Any:
     name = "vjp" if reverse else "linearize"
 
     def handler(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
+        if args and isinstance(args[0], TupleV) and is_function_form(args[0].form):
+            text = f"{name}() of a function that reads variables of the compiled function around it is not supported"
+            low.unsupported(node, text, "pass what it reads as arguments; irad.grad, jacobian and jvp take such functions")
         if kw or not args or not isinstance(args[0], KnownV):
             low.wrong(node, f"{name}() takes a function and its arguments")
         assert isinstance(args[0], KnownV)

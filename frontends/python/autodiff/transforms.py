@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from irad.frontends.python.autodiff.jacobians import jacfwd, jacobian, jacrev
-from irad.frontends.python.autodiff.propagate import inputs_of, plain_function, pull, push, reverse
+from irad.frontends.python.autodiff.propagate import (
+    Inputs,
+    as_number,
+    inputs_of,
+    new_arrays,
+    plain_function,
+    pull,
+    push,
+    reverse,
+)
 from irad.frontends.python.calls.instance_calls import call_python
 from irad.frontends.python.containers.value_trees import arrays_for, map_tree
 from irad.frontends.python.core import memory_order
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.origins import Fresh
 from irad.frontends.python.core.python_values import ArrayV, KnownV, LazyV, NoteV, ScalarV, TupleV, Val, known_int
 from irad.frontends.python.numeric.registers import each_part
 from irad.frontends.python.sources.dtypes import is_inexact
-from irad.frontends.python.sources.made_functions import MadeFunction
-from irad.frontends.python.sources.python_types import Array, NoneTy, Scalar, Tuple
+from irad.frontends.python.sources.made_functions import MadeFunction, by_shape
+from irad.frontends.python.sources.python_types import Array, Form, NoneTy, Scalar, Tuple, is_function_form
+from irad.frontends.python.trees.local_functions import Lifted
 from irad.rules.tables.directives import STOP_GRADIENT
 
 Keywords = dict[str, Val]
@@ -24,6 +34,9 @@ Keywords = dict[str, Val]
 
 def make(low: Lowering, transform: Any, args: list[Val], kw: Keywords, node: Any) -> Val:
     """``irad.grad(f, argnums=0)`` and the like in a compiled function: the same object as outside."""
+    f = args[0] if args else kw.get("f")
+    if isinstance(f, TupleV) and is_function_form(f.form):
+        return _of_local(low, transform, f, args, kw, node)
     given = []
     for v in args:
         given.append(_constant(low, v, node))
@@ -36,6 +49,36 @@ def make(low: Lowering, transform: Any, args: list[Val], kw: Keywords, node: Any
     if key not in made:
         made[key] = transform(*given, **named)
     return KnownV(made[key])
+
+
+def _of_local(low: Lowering, transform: Any, f: TupleV, args: list[Val], kw: Keywords, node: Any) -> Val:
+    """A transform of a function inside of this one: that of its code, which gets what is captured as constant arguments."""
+    lifted, first = _local(low, f, transform.__name__, node)
+    names = ("argnums", "has_aux")
+    given = {k: _constant(low, v, node) for k, v in [*zip(names, args[1:], strict=False), *kw.items()] if k != "f"}
+    argnums = given.pop("argnums", 0)
+    several = argnums if isinstance(argnums, tuple) else (argnums,)
+    moved = tuple(n + len(first) if n >= 0 else n for n in several)
+    key, made = (transform, lifted, argnums, tuple(given.items())), low.instance.compiler.transforms
+    if key not in made:
+        applied = transform(lifted.fn, moved if isinstance(argnums, tuple) else moved[0], **given)
+        made[key] = replace(lifted, name=applied.__name__, fn=applied.irad_transform.function)
+    assert f.form is not None
+    return replace(f, form=Form(f.form.kind, f.form.names, made[key]))
+
+
+def _local(low: Lowering, f: TupleV, name: str, node: Any) -> tuple[Lifted, list[Val]]:
+    """A function inside of a compiled one, and what it captures."""
+    assert f.form is not None
+    lifted: Lifted = f.form.cls
+    if lifted.nonlocals:
+        text = f"{name}() of a function that binds variables of the function around it is not supported here"
+        low.unsupported(node, text, "pass the variables, and return them")
+    if by_shape(lifted.fn):
+        low.unsupported(node, f"{name}() of a function inside with *args, or parameters by name only, is not supported here")
+    first = [low.present(f.item(k), node) for k in range(len(lifted.captured))]
+    lifted.fn.irad_captured = len(first)
+    return lifted, first
 
 
 def _constant(low: Lowering, v: Val, node: Any) -> Any:
@@ -62,16 +105,13 @@ def apply(low: Lowering, made: Any, args: list[Val], kw: Keywords, node: Any) ->
     return new_arrays(low, handler(low, made, [low.expr.stable(v) for v in args], node))
 
 
-def new_arrays(low: Lowering, v: Val) -> Val:
-    """The value with copies of those arrays that may share memory with an argument."""
-    return map_tree(lambda x: low.arrays.copy(x) if isinstance(x, ArrayV) and not isinstance(x.origin, Fresh) else x, v)
-
-
 # ---- gradients
 
 
 def _gradient(low: Lowering, made: Any, args: list[Val], node: Any) -> Val:
     inputs = inputs_of(low, made, args, node)
+    if isinstance(inputs.result, Array) and not inputs.result.ndim and not made.has_aux:
+        inputs = Inputs(low, as_number(inputs.fn), inputs.values, inputs.chosen, node)
     given, name = inputs.result, inputs.fn.__name__
     first = given.items[0] if made.has_aux and isinstance(given, Tuple) and len(given.items) == 2 else given
     if not isinstance(first, Scalar) or not first.is_float or (made.has_aux and first is given):
@@ -104,23 +144,25 @@ def _one_float(given: Any, has_aux: bool) -> str:
 
 def jvp(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
     """``irad.jvp(f, primals, tangents)``."""
-    f, primals, tangents = _directional(low, "jvp", args, kw, node)
-    return new_arrays(low, _both(low, f, primals, tangents, node))
+    f, first, primals, tangents = _directional(low, "jvp", args, kw, node)
+    return new_arrays(low, _both(low, f, primals, tangents, node, first))
 
 
 def hvp(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
     """``irad.hvp(f, primals, tangents)``."""
-    f, primals, tangents = _directional(low, "hvp", args, kw, node)
+    f, first, primals, tangents = _directional(low, "hvp", args, kw, node)
     plain_function(low, f, "the first argument of hvp()", node)
-    key, made = ("hvp", f, len(primals)), low.instance.compiler.transforms
+    key, made = ("hvp", f, len(first), len(primals)), low.instance.compiler.transforms
     if key not in made:
-        made[key] = MadeFunction("grad", f, tuple(range(len(primals))), len(primals) == 1)
-    _, (tangent,) = push(low, made[key].function, primals, [tangents], node)
+        made[key] = MadeFunction("grad", f, tuple(range(len(first), len(first) + len(primals))), len(primals) == 1)
+    _, (tangent,) = push(low, made[key].function, primals, [tangents], node, first)
     return new_arrays(low, tangent)
 
 
-def _directional(low: Lowering, name: str, args: list[Val], kw: Keywords, node: Any) -> tuple[Any, list[Val], list[Val]]:
-    """The function, the primals and the tangents of a call."""
+def _directional(
+    low: Lowering, name: str, args: list[Val], kw: Keywords, node: Any
+) -> tuple[Any, list[Val], list[Val], list[Val]]:
+    """The function, what it captures, the primals and the tangents of a call."""
     values = dict(zip(("f", "primals", "tangents"), args, strict=False)) | kw
     if set(values) != {"f", "primals", "tangents"} or len(args) > 3:
         low.wrong(node, f"{name}() takes f, primals and tangents")
@@ -128,7 +170,11 @@ def _directional(low: Lowering, name: str, args: list[Val], kw: Keywords, node: 
     if not isinstance(primals, TupleV) or not isinstance(tangents, TupleV) or len(primals.items) != len(tangents.items):
         low.wrong(node, f"the primals and tangents of {name}() are tuples of the same length")
     assert isinstance(primals, TupleV) and isinstance(tangents, TupleV)
-    return _constant(low, values["f"], node), primals.items, tangents.items
+    f = values["f"]
+    if isinstance(f, TupleV) and is_function_form(f.form):
+        lifted, first = _local(low, f, name, node)
+        return lifted.fn, first, primals.items, tangents.items
+    return _constant(low, f, node), [], primals.items, tangents.items
 
 
 def stop_gradient(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
@@ -157,9 +203,12 @@ def stop_gradient(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Va
     return map_tree(one, args[0])
 
 
-def _both(low: Lowering, f: Any, primals: list[Val], tangents: list[Val], node: Any) -> TupleV:
-    """The value and the tangent."""
-    value, (tangent,) = push(low, plain_function(low, f, "the first argument of jvp()", node), primals, [tangents], node)
+def _both(
+    low: Lowering, f: Any, primals: list[Val], tangents: list[Val], node: Any, first: Sequence[Val] = ()
+) -> TupleV:  # fmt: skip
+    """The value and the tangent; ``first``: constant arguments before the primals."""
+    fn = plain_function(low, f, "the first argument of jvp()", node)
+    value, (tangent,) = push(low, fn, primals, [tangents], node, first)
     return TupleV([value, tangent])
 
 

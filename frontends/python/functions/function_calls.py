@@ -324,7 +324,7 @@ def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> 
                 return one_by_one
             args = [making.taken(low, fn, v, node) for v in args]
     called_at_once = any(fn is f for f in _CALLED_AT_ONCE) or scipy_table.written(fn) is not None
-    called_at_once = called_at_once or (id(node) in low.taken_at_once and _iterates(fn))
+    called_at_once |= derivative_functions.handler(fn) is not None or (id(node) in low.taken_at_once and _iterates(fn))
     if (handler is not None and not called_at_once) or makes_objects(fn):
         for v in (*args, *keywords.values()):
             low.check_kept(v, node)
