@@ -1,4 +1,4 @@
-"""Generators whose items are taken in several places: by ``next``, by loops over the rest, by ``send``, through names and attributes."""
+"""Generators whose items are taken in several places: by ``next``, by loops over the rest, by ``send``, through names."""
 
 from __future__ import annotations
 
