@@ -199,6 +199,18 @@ def drawn(it: Any) -> Iterator[Any]:
         yield item
 
 
+def by_index(owner: Any) -> Iterator[Any]:
+    """The items of an object that has no ``__iter__``, by its ``__getitem__``."""
+    i = 0
+    while True:
+        try:
+            item = owner[i]
+        except IndexError:
+            break
+        yield item
+        i += 1
+
+
 def zip_of(first: Any, second: Any) -> Iterator[Any]:
     """``zip(first, second)``, of iterators."""
     while first.has_next():

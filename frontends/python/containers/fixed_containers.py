@@ -171,6 +171,9 @@ def as_iterated(low: Lowering, v: Val, node: Any) -> Val:
             if hasattr(classes.class_of(low, found), "__next__"):
                 found = low.expr.apply(iterator_objects.drawn, [found], {}, node)
             return as_iterated(low, found, node)
+        plain = isinstance(v, ReferenceV) or (v.form is not None and v.form.kind in ("dataclass", OBJECT))
+        if plain and cls is not None and hasattr(cls, "__getitem__"):
+            return as_iterated(low, low.expr.apply(iterator_objects.by_index, [v], {}, node), node)
         if isinstance(v, ReferenceV) or (v.form is not None and v.form.kind in ("dataclass", OBJECT, FUNCTION)):
             low.wrong(node, f"{v.ty} cannot be iterated")
     return v

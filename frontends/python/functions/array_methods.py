@@ -32,6 +32,7 @@ from irad.frontends.python.functions.numpy_functions import REDUCTIONS, numpy_ca
 from irad.frontends.python.iteration import library_functions, set_methods
 from irad.frontends.python.iteration.collection_types import DequeKind, deque_method
 from irad.frontends.python.iteration.iterators import needed_items
+from irad.frontends.python.library.of_python import math_written
 from irad.frontends.python.messages.callable_names import near
 from irad.frontends.python.sources.dtypes import DTYPES, widest
 from irad.frontends.python.sources.python_types import SETS, Scalar
@@ -127,6 +128,8 @@ def method(low: Lowering, owner: Val, node: Any) -> Val:
     if isinstance(owner, TupleV):
         return _of_container(low, owner, name, args, kw, node)
     own, number = owner, isinstance(owner, ScalarV)
+    if isinstance(owner, ScalarV) and name in ("is_integer", "bit_length") and owner.ty.is_float == (name == "is_integer"):
+        return low.expr.apply(getattr(math_written, name), [owner], {}, node)
     if isinstance(owner, ScalarV) and not owner.ty.weak:  # NumPy's numbers have the methods of arrays
         owner = array_or_number(low, owner, node)
     if number and name in ("copy", "astype") and isinstance(owner, LazyV):

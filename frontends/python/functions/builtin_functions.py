@@ -213,6 +213,8 @@ def _rounded(low: Lowering, v: ScalarV, digits: int | None, node: Any) -> Val:
 
     The product with the power of ten is a sum of two floats, the second of which decides where the first is halfway.
     """
+    if digits is not None and -18 <= digits < 0 and v.ty.is_integer:
+        return low.expr.apply(math_written.round_integer, [v, low.expr.constant(10**-digits, node)], {}, node)
     if digits is None or not 0 <= digits <= _MOST_DIGITS:
         low.unsupported(node, f"round(x, n) needs an n from 0 to {_MOST_DIGITS} that is known when compiling")
         raise AssertionError
@@ -263,8 +265,23 @@ def _slice(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     return SliceV(parts) if UNKNOWN in known else KnownV(interned(slice(*known)))
 
 
+def _of_known(fn: Callable[..., Any]) -> Callable[..., Val]:
+    """A function of values that are known when compiling."""
+
+    def handler(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
+        known = [known_value(a) for a in args]
+        if UNKNOWN in known or kw:
+            low.unsupported(node, f"{fn.__name__}() of what is known at run time only is not supported in compiled functions")
+        try:
+            return low.expr.constant(fn(*known), node)
+        except (TypeError, ValueError) as error:
+            return low.known_error(type(error), str(error), node)
+
+    return handler
+
+
 TABLE: dict[Any, Callable[..., Val]] = {
     abs: _abs, len: _len, range: _range, float: _cast("float64"), int: _cast("int64"),
     bool: _bool, complex: _complex, sum: _sum, round: _round, pow: _pow, divmod: _divmod, slice: _slice,
-    **builtin_iteration.TABLE, **making.TABLE,
+    **{fn: _of_known(fn) for fn in (bin, chr, hex, issubclass, oct, ord)}, **builtin_iteration.TABLE, **making.TABLE,
 }  # fmt: skip

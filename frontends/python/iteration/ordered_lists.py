@@ -95,6 +95,16 @@ def push_pop(heap: Any, item: Any) -> Any:
     return first
 
 
+def of_the_largest(n: int, iterable: Any, key: Any = None) -> Any:
+    """``heapq.nlargest``."""
+    return sorted(iterable, key=key, reverse=True)[: max(n, 0)]
+
+
+def of_the_smallest(n: int, iterable: Any, key: Any = None) -> Any:
+    """``heapq.nsmallest``."""
+    return sorted(iterable, key=key)[: max(n, 0)]
+
+
 def left(a: Any, x: Any, lo: int = 0, hi: Any = None) -> int:
     """``bisect.bisect_left``."""
     if lo < 0:
@@ -191,9 +201,10 @@ def order_of(keys: Any, down: bool) -> Any:
 
 def _compiled(name: str, fn: Any) -> Callable[..., Val]:
     def handler(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
-        if "key" in kw:
+        chooses = fn in (of_the_largest, of_the_smallest)
+        if "key" in kw and not chooses:
             low.unsupported(node, f"{name}() with key= is not supported", "make a list of the keys")
-        if "bisect" not in name and args:
+        if "bisect" not in name and args and not chooses:
             list_identity.share_changed(low, args[0], node)
         return call_python(low, fn, args, kw, node)
 
@@ -202,6 +213,7 @@ def _compiled(name: str, fn: Any) -> Callable[..., Val]:
 
 _FUNCTIONS = {
     heapq.heapify: heapify, heapq.heappush: push, heapq.heappop: pop, heapq.heapreplace: replace, heapq.heappushpop: push_pop,
+    heapq.nlargest: of_the_largest, heapq.nsmallest: of_the_smallest,
     bisect.bisect_left: left, bisect.bisect_right: right, bisect.bisect: right, bisect.insort_left: insert_left,
     bisect.insort_right: insert_right, bisect.insort: insert_right,
 }  # fmt: skip

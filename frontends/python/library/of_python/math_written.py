@@ -186,6 +186,28 @@ def lcm(x: int, y: int) -> int:
     return abs(x) // gcd(x, y) * abs(y) if x != 0 and y != 0 else 0
 
 
+def round_integer(i: int, unit: int) -> int:
+    """The multiple of ``unit``, a power of ten, that is nearest to an integer; of two the one with an even multiplier."""
+    q, rest = i // unit, i % unit
+    if 2 * rest > unit or (2 * rest == unit and q % 2 == 1):
+        q += 1
+    return q * unit
+
+
+def is_integer(x: float) -> bool:
+    """``float.is_integer``."""
+    return bool(np.floor(x) == x and x - x == 0.0)
+
+
+def bit_length(i: int) -> int:
+    """``int.bit_length``."""
+    count, rest = 0, abs(i)
+    while rest > 0:
+        rest //= 2
+        count += 1
+    return count
+
+
 def pow_mod(x: int, n: int, m: int) -> int:
     """``pow(x, n, m)``, by squaring."""
     if m == 0:
