@@ -274,7 +274,7 @@ class Dict:
     def put_behind(self, key: Any, value: Any) -> None:
         """Add a key that is not there."""
         if key != key:
-            raise ValueError("nan is no key of a dict in compiled code")
+            raise NotImplementedError("nan is no key of a dict in compiled code")
         k = rank_of(self.ranks, key)
         self.ranks.insert(k, key)
         self.places.insert(k, len(self.names))

@@ -13,6 +13,7 @@ from llvmlite import ir
 from irad.frontends.python.arrays.array_arguments import as_array, as_integer
 from irad.frontends.python.arrays.elementwise import ufunc
 from irad.frontends.python.arrays.reductions import reduce
+from irad.frontends.python.compiled_classes.numbered_keys import number_in_text
 from irad.frontends.python.containers import shared_lists
 from irad.frontends.python.containers.fixed_containers import VIEWS, all_items
 from irad.frontends.python.core import checked_integers, integers
@@ -283,5 +284,6 @@ def _of_known(fn: Callable[..., Any]) -> Callable[..., Val]:
 TABLE: dict[Any, Callable[..., Val]] = {
     abs: _abs, len: _len, range: _range, float: _cast("float64"), int: _cast("int64"),
     bool: _bool, complex: _complex, sum: _sum, round: _round, pow: _pow, divmod: _divmod, slice: _slice,
-    **{fn: _of_known(fn) for fn in (bin, chr, hex, issubclass, oct, ord)}, **builtin_iteration.TABLE, **making.TABLE,
+    **{fn: _of_known(fn) for fn in (bin, chr, hex, issubclass, number_in_text, oct, ord)},
+    **builtin_iteration.TABLE, **making.TABLE,
 }  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import copy
 from abc import ABC, abstractmethod
 from contextlib import suppress
 from typing import Any, Protocol, cast
@@ -10,14 +11,16 @@ from typing import Any, Protocol, cast
 from llvmlite import ir
 
 from irad.frontends.python.compiled_classes.filtered_objects import FilteredObjects
+from irad.frontends.python.compiled_classes.numbered_keys import NumberedKeys
 from irad.frontends.python.containers import growing_lists, hashed, list_arrays, list_values
 from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core.python_values import GeneratorV, KnownV, ListV, RangeV, ScalarV, TupleV, Val, const, known_int
 from irad.frontends.python.core.texts import UNKNOWN, known_value
 from irad.frontends.python.functions import builtin_functions
+from irad.frontends.python.indexing.object_items import around_one
 from irad.frontends.python.iteration import making
 from irad.frontends.python.objects import choices, list_identity, selected_objects
-from irad.frontends.python.sources.python_types import FLAG, NONE, WHOLE, Form, is_changeable
+from irad.frontends.python.sources.python_types import FLAG, NONE, WHOLE, Form, Scalar, Tuple, is_changeable
 from irad.frontends.python.statements.iterables import Iterables
 from irad.frontends.python.trees.bound_names import assigned_names
 from irad.frontends.python.trees.comprehensions import Comprehension, Reduction, item_of
@@ -78,6 +81,8 @@ class Comprehensions(Iterables, ABC):
         needed = node.kind in ("dict", "set")
         items = self.known_items(loop, needed or node.known or known, needed)
         if node.kind in ("dict", "set"):
+            if items is None and node.kind == "dict" and (numbered := self._with_numbers(node, loop)) is not None:
+                return self._by_numbers(node, *numbered)
             if items is None:
                 self._refuse_made_keys(loop)
             if items is None and not self.low.instance.compiler.fixed_lists & {id(node)}:
@@ -108,6 +113,31 @@ class Comprehensions(Iterables, ABC):
         found = self.filled(node, loop)
         choices.may_choose(self.low, found.ty.item, node)
         return list_arrays.as_array(self.low, found, node) if node.row else list_values.made(self.low, found, node)
+
+    def _with_numbers(self, node: Any, loop: Any) -> tuple[Any, str, str] | None:
+        """Of keys that are texts around one number: the loop with the number as the key, and what stands before and behind it."""
+        if hasattr(node, "numbered"):  # (one tree in all rounds)
+            return node.numbered  # type: ignore[no-any-return]
+        made = copy.deepcopy(loop)
+        innermost = made.body[0]
+        while not isinstance(innermost, ast.Expr):
+            innermost = innermost.body[0]
+        pair = item_of(innermost)
+        found = around_one(pair.elts[0])
+        if found is not None:
+            pair.elts[0] = found[1]
+        node.numbered = None if found is None else (made, found[0], found[2])
+        return node.numbered  # type: ignore[no-any-return]
+
+    def _by_numbers(self, node: Comprehension, loop: Any, before: str, behind: str) -> Val:
+        """A dict whose keys are texts around integers."""
+        found = list_values.as_value(self.low, self.filled(node, loop))
+        pairs = found.ty.item if isinstance(found, ListV) else None
+        key = pairs.items[0] if isinstance(pairs, Tuple) else None
+        if not isinstance(key, Scalar) or not key.is_integer or key.also:
+            self._refuse_made_keys(node.statements[1])
+        texts = [KnownV(before), KnownV(behind)]
+        return self.apply(NumberedKeys, [*texts, hashed.dict_of(self.low, found, node)], {}, node)
 
     def _refuse_made_keys(self, loop: Any) -> None:
         """Refuse keys that are texts of numbers, in a dict of as many keys as are known at run time only."""

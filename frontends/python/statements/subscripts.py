@@ -36,6 +36,7 @@ from irad.frontends.python.core.python_values import (
     known_int,
 )
 from irad.frontends.python.core.texts import UNKNOWN, known_value
+from irad.frontends.python.indexing import object_items
 from irad.frontends.python.indexing.assignment_targets import Target, in_each, item_of_value
 from irad.frontends.python.indexing.found_indices import is_array
 from irad.frontends.python.indexing.index_tuples import FULL, items_of, made_arrays, select
@@ -68,7 +69,7 @@ class Subscripts(Operators, ABC):
         if grid_objects.has_items(owner):
             return grid_objects.item(self.low, cast(KnownV, owner), node)
         if isinstance(owner, (TupleV, KnownV, ListV)):
-            node = self.indexed_once(node)
+            node = node if object_items.is_numbered(self.low, owner, node) else self.indexed_once(node)
             owner = self.low.present(owner, node)
         found = self.item_outside(owner, node)
         if found is not None:
@@ -76,9 +77,7 @@ class Subscripts(Operators, ABC):
         owner = outside_values.expanded(self.low, owner, node)
         cls = classes.class_of(self.low, owner)
         if cls is not None and not issubclass(cls, tuple):
-            if not hasattr(cls, "__getitem__"):
-                self.low.wrong(node, f"'{cls.__name__}' object is not subscriptable")
-            return self.apply_method(owner, "__getitem__", [self.key_of(node.slice)], {}, node)
+            return object_items.item_of(self.low, cls, owner, self.key_of, node)
         if isinstance(owner, TupleV):
             return self.tuple_item(owner, node)
         if isinstance(owner, RangeV):
