@@ -29,6 +29,7 @@ from irad.rules.python_rules import ATTRIBUTE, INACTIVE, READER
 Key = tuple[Any, tuple[Ty, ...], bool, bool, bool, bool, Fixed, Aliases]
 MAX_DEPTH = 60
 MAX_RESTARTS = 120
+_MANY_RESTARTS = 10  # from here on objects in memory may be found sooner
 MOST_STATEMENTS = 8000  # that are lowered until a way is tried which writes out fewer loops
 MAX_NESTED = 5
 MAX_BY_NUMBER = 50  # of a recursion that is compiled for the numbers that it is given
@@ -251,6 +252,8 @@ class PythonCompiler(Compilation):
                     return made
             except Restart as restart:
                 functions = restart.functions
+                if k >= _MANY_RESTARTS and self.records.takes_long:
+                    raise OtherWay from None
             except (IradError, NotYet):
                 if not self.records.new and (self.records.stuck or not self.records.found):
                     raise
