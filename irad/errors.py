@@ -47,7 +47,7 @@ class IradError(Exception):
         place: where, or None.
         hint: what to do instead, or "".
         code: a stable short name that programs may compare with.
-        problems: where several things are wrong with a function, an error for each, by file and line; else empty.
+        problems: an error for each thing that is wrong with a function, by file and line; this one, where it is the only one.
 
     >>> import irad
     >>> try:
@@ -70,16 +70,20 @@ class IradError(Exception):
     ) -> None:
         self.message = message = readable(message)
         self.place = place
-        self.problems = tuple(problems)
+        self.several = tuple(problems)
         self.hint = hint
         if code:
             self.code = code
         super().__init__(self.render())
 
+    @property
+    def problems(self) -> tuple[IradError, ...]:
+        return self.several or (self,)
+
     def render(self) -> str:
         """The whole text: place, message, source line with a caret, hint; of each problem where there are several."""
-        if self.problems:
-            return "\n\n".join([f"{self.message}:", *(p.render() for p in self.problems)])
+        if self.several:
+            return "\n\n".join([f"{self.message}:", *(p.render() for p in self.several)])
         head = f"{self.place}: {self.message}" if self.place else self.message
         lines = [head]
         if self.place:

@@ -46,6 +46,11 @@ from irad.frontends.python.sources.register_numbers import register_at, steps_to
 MOST_WRITTEN_OUT = 512  # iterations of one loop
 
 
+def loop_states(instance: Instance) -> tuple[int, int]:
+    """What changes where other loops of a function are written out."""
+    return len(instance.written_out), len(instance.unending)
+
+
 def demand(low: Lowering, node: Any, *values: Val | None) -> None:
     """Begin anew with more that is known, if these values can become known by that.
 

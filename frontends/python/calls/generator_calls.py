@@ -10,7 +10,6 @@ from typing import Any
 from irad.errors import UnsupportedError
 from irad.frontends.python.calls.instance_calls import bound_arguments
 from irad.frontends.python.compiled_classes.resumable_generators import resumable
-from irad.frontends.python.core.code_writer import OtherWay
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import GeneratorV, Val
 from irad.frontends.python.messages.callable_names import is_foreign
@@ -41,8 +40,7 @@ def _resumed(low: Lowering, gen: GeneratorV, node: Any) -> Val:
     if not records.used and records.most is None:
         text = "a generator that is used in several places lies in memory, and this function is too long to be compiled like that"
         low.unsupported(node, text, "split the function, or use the items in one loop")
-    if not records.used:
-        raise OtherWay
+    low.try_in_memory()
     given = {n: v.held() if isinstance(v, GeneratorV) and v.held is not None else v for n, v in gen.values.items()}
     return low.expr.apply(cls, [], given, node)
 

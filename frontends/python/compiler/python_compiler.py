@@ -29,6 +29,7 @@ from irad.rules.python_rules import ATTRIBUTE, INACTIVE, READER
 Key = tuple[Any, tuple[Ty, ...], bool, bool, bool, bool, Fixed, Aliases]
 MAX_DEPTH = 60
 MAX_RESTARTS = 120
+_MANY_RESTARTS = 10  # from here on objects in memory may be found sooner
 MOST_STATEMENTS = 8000  # that are lowered until a way is tried which writes out fewer loops
 MAX_NESTED = 5
 MAX_BY_NUMBER = 50  # of a recursion that is compiled for the numbers that it is given
@@ -170,7 +171,7 @@ class PythonCompiler(Compilation):
         if of_user:
             raise Skipped
         wrong = inner.error(fn.__name__)
-        first = (*wrong.problems, wrong)[0]
+        first = wrong.problems[0]
         if fn.__module__.partition(".")[0] == "irad":  # a part of what stands for a function of NumPy
             why = type(first)(first.message, place=place, hint=first.hint)
         else:
@@ -183,7 +184,7 @@ class PythonCompiler(Compilation):
         """Raise one error, if all that is wrong lies in a library's function that is to be compiled itself."""
         if is_foreign(fn) and all(p.place is None or is_foreign_file(p.place.file) for p in self.problems.found.values()):
             wrong = self.problems.error(fn.__name__)
-            first = (*wrong.problems, wrong)[0]
+            first = wrong.problems[0]
             own = fn.__module__.partition(".")[0] == "irad"  # a rule of what stands for a library's function
             text, hint = (first.message, first.hint) if own else in_library(fn, None, wrong)
             raise UnsupportedError(text, hint=hint)
@@ -222,9 +223,10 @@ class PythonCompiler(Compilation):
             except OtherWay:
                 continue
             except (IradError, RecursionError) as error:
-                if not memory or len(ways) == 1:
+                if memory and len(ways) > 1:
+                    in_memory = in_memory or error
+                elif in_memory is None:
                     refused = error
-                in_memory = in_memory or error
                 if not again.records.possible:
                     break
                 continue
@@ -233,9 +235,9 @@ class PythonCompiler(Compilation):
         if unread.made and not unread.wanted:
             self.records.unread.wanted = True
             return self.root(fn, types, fixed)
-        refused = refused or in_memory
-        assert refused is not None
-        raise refused
+        found = _less(refused, in_memory)
+        assert found is not None
+        raise found
 
     def _settled(self, fn: Any, types: tuple[Ty, ...], fixed: Fixed) -> Instance:
         """As `root`, with objects where `Records.used` says."""
@@ -251,6 +253,8 @@ class PythonCompiler(Compilation):
                     return made
             except Restart as restart:
                 functions = restart.functions
+                if k >= _MANY_RESTARTS and self.records.takes_long:
+                    raise OtherWay from None
             except (IradError, NotYet):
                 if not self.records.new and (self.records.stuck or not self.records.found):
                     raise
@@ -342,3 +346,11 @@ class PythonCompiler(Compilation):
             places = self.asked.get(instance.symbol, set())
             instance.author = self.author(instance, next(iter(places)) if len(places) == 1 else None)
         return f' "{ATTRIBUTE}"="{instance.author}"'
+
+
+def _less(first: Exception | None, second: Exception | None) -> Exception | None:
+    """The error of the first way, but where that of the second has some of its problems only: without these it compiles."""
+    if isinstance(first, IradError) and isinstance(second, IradError):
+        texts = [[(p.place, p.message) for p in error.problems] for error in (first, second)]
+        return second if all(t in texts[0] for t in texts[1]) else first
+    return first or second

@@ -9,7 +9,7 @@ from typing import Any
 
 from llvmlite import ir
 
-from irad.errors import TypingError
+from irad.errors import Place, TypingError
 from irad.frontends.python.calls.demand import fixed, known_parameter, with_known_shape
 from irad.frontends.python.containers import unsettled_types
 from irad.frontends.python.containers.value_trees import arrays_of
@@ -31,7 +31,9 @@ MAX_BEGINNINGS = 1000  # of rounds: those that end early, since they began witho
 
 
 class PythonInstance(Instance):
-    """A function whose statements are compiled."""
+    """A function whose statements are compiled; ``waits``: the first of those that need a type which is not known yet."""
+
+    waits: Place | None = None
 
     def complete(self) -> None:
         """Rounds of lowering until no type changes."""
@@ -92,8 +94,11 @@ class PythonInstance(Instance):
                 text = f"{i.python.__name__}() calls itself on each way through it: a recursion without end has no result"
                 place = i.source.place(i.source.node)
                 return TypingError(text, place=place, hint="return something else in one case: if n < 2: return n")
-        text = f"a type in {self.python.__name__}() cannot be found: a variable is used before it is assigned"
-        return TypingError(text, place=self.source.place(self.source.node))
+        text = f"a type in {self.python.__name__}() cannot be found: something is used here before anything gives it a type"
+        hint = "begin with a value: a number before the loop, or an item in the list or dict that is read"
+        inner = (i for i in reversed(made) if isinstance(i, PythonInstance) and not is_foreign(i.python))
+        waits = next((i.waits for i in inner if i.waits is not None), self.waits)
+        return TypingError(text, place=waits or self.source.place(self.source.node), hint=hint)
 
     def not_settled(self, types: dict[str, Ty]) -> None:
         """There are ever new types; ``types``: of the variables before the last round."""
@@ -129,6 +134,7 @@ class PythonInstance(Instance):
         low.run(values, partial(self.lower_body, low))
         if before is not None and self.result is not None and self.result != before:
             unsettled_types.check_depth(low, "", before, self.result)
+        self.waits = low.waits
         self._look_for_crowded(low, strided)
         links, replaced = low.links(), low.replaced()
         if (links, replaced) != (self.links, self.replaced):

@@ -81,11 +81,14 @@ def _after(low: Lowering, name: str, ty: List, xs: ListV | None, action: Callabl
     instance.variables[name] = ty
     low.slots[name] = (ty, [low.alloca(t) for t in low.leaf_types(ty)])
     growing_lists.put_state(low, name, xs)
+    changed = low.changed
     try:
         out = action(name)
     except NotYet:
+        low.changed = changed
         _widened(low, name, ty, node)
         raise
+    low.changed = changed  # another type of items is no change of this round
     _widened(low, name, ty, node)
     found = growing_lists.read(low, name)
     return ListV(ty, found.data, found.count, "", growing_lists.room(low, name)), out
@@ -99,7 +102,7 @@ def _widened(low: Lowering, name: str, ty: List, node: Any) -> None:
         return
     if ty.made is None:
         low.unsupported(node, f"a list of {ty.item} gets an item of another type: {now.item}", "make a new list")
-    low.instance.compiler.grown[ty.made] = now.item
+    list_identity.grow_to(low, [ty.made], now.item)
     low.begin_anew()
 
 

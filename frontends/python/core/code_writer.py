@@ -130,7 +130,7 @@ class CodeWriter:
         """Note an error that ends the present statement or expression."""
         problems = self.instance.compiler.problems
         if isinstance(error, IradError):
-            if error.place is None and not error.problems:  # of a part that does not know the program
+            if error.place is None and not error.several:  # of a part that does not know the program
                 here = self.source.place(self.at)
                 error = type(error)(error.message, place=here, hint=error.hint, code=error.code)
             problems.note(error)
@@ -322,6 +322,12 @@ class CodeWriter:
             records.new = True
             raise NotYet
         raise Restart
+
+    def try_in_memory(self) -> None:
+        """What objects in registers cannot be followed for: they may lie in memory."""
+        records = self.instance.compiler.records
+        if records.possible and not records.used and records.most is not None:
+            raise OtherWay
 
     def count_statement(self) -> None:
         """One more statement is written."""

@@ -265,6 +265,7 @@ class Instance:
     structures: dict[str, list[Ty]] = field(default_factory=dict)  # of changed containers: what they are in turn
     written_out: set[int] = field(default_factory=set)  # loops that are, because of what depends on their variables
     unending: set[int] = field(default_factory=set)  # loops that cannot be: when they end is known at run time only
+    uncertain: set[Any] = field(default_factory=set)  # generators of as many items as the run tells, and `demand.loop_states`
     copied: set[str] = field(default_factory=set)  # names that hold copies of objects which others hold
     selecting: set[Any] = field(default_factory=set)  # names, and places in the text, of `objects/selected_objects.py`
     choosing: dict[tuple[int, ...], Ty] = field(default_factory=dict)  # places in the text that choose an object, and its type
@@ -379,12 +380,9 @@ class Instance:
         """A function with this instance's signature as far as it is known."""
         params: list[Any] = [PTR]
         names = ["arena"]
-        for ty, name in zip(self.types, self.arg_names, strict=True):
+        captured = [(ty, name) for _, ty, name in self.captures]
+        for ty, name in (*zip(self.types, self.arg_names, strict=True), *captured):
             part = leaf_types(ty) if not isinstance(ty, Known) else []
-            params += part
-            names += [name if k == 0 else f"{name}.{k}" for k in range(len(part))]
-        for _, ty, name in self.captures:
-            part = leaf_types(ty)
             params += part
             names += [name if k == 0 else f"{name}.{k}" for k in range(len(part))]
         count = self.count_results(self.returned_type)

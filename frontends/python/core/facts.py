@@ -96,6 +96,11 @@ class Records:
     same: dict[ObjectSort, ObjectSort] = field(default_factory=dict)
     unread: UnreadText = field(default_factory=lambda: UnreadText(AssertionError))
 
+    @property
+    def takes_long(self) -> bool:
+        """Whether much has been written with objects in registers, and they may lie in memory."""
+        return not self.used and self.possible and self.most is not None and self.written > self.most // 4
+
     def of(self, kind: ObjectSort) -> Record:
         """What is known of a sort."""
         if kind not in self.found:

@@ -22,6 +22,7 @@ from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import (
     DOUBLE,
     I1,
+    I64,
     REGISTER,
     ArrayV,
     IterV,
@@ -30,6 +31,7 @@ from irad.frontends.python.core.python_values import (
     ListV,
     NoneV,
     RangeV,
+    ReferenceV,
     ScalarV,
     SliceV,
     TupleV,
@@ -41,6 +43,7 @@ from irad.frontends.python.core.texts import UNKNOWN, known_value
 from irad.frontends.python.iteration import builtin_iteration, iterators, making
 from irad.frontends.python.iteration.builtin_iteration import total
 from irad.frontends.python.library.of_python import math_written
+from irad.frontends.python.messages.operand_errors import type_name
 from irad.frontends.python.numeric.registers import pair, parts_of_pair
 from irad.frontends.python.objects import classes
 from irad.frontends.python.sources.dtypes import accumulated_kind
@@ -281,9 +284,21 @@ def _of_known(fn: Callable[..., Any]) -> Callable[..., Val]:
     return handler
 
 
+def _id(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
+    """``id(v)``: how far an object in memory lies from the arena, which is a number and no address for analyses."""
+    v = args[0]
+    if classes.class_of(low, v) is not None:
+        low.try_in_memory()
+    if not isinstance(v, ReferenceV):
+        what = type_name(v.ty)
+        low.unsupported(node, f"id() of {what} is not supported in compiled functions", "id() of an object of a class is")
+        raise AssertionError
+    return ScalarV(WHOLE, low.b.sub(low.b.ptrtoint(v.head, I64), low.b.ptrtoint(low.arena, I64)))
+
+
 TABLE: dict[Any, Callable[..., Val]] = {
     abs: _abs, len: _len, range: _range, float: _cast("float64"), int: _cast("int64"),
-    bool: _bool, complex: _complex, sum: _sum, round: _round, pow: _pow, divmod: _divmod, slice: _slice,
+    bool: _bool, complex: _complex, sum: _sum, round: _round, pow: _pow, divmod: _divmod, slice: _slice, id: _id,
     **{fn: _of_known(fn) for fn in (bin, chr, hex, issubclass, number_in_text, oct, ord)},
     **builtin_iteration.TABLE, **making.TABLE,
 }  # fmt: skip

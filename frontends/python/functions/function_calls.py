@@ -474,7 +474,7 @@ def in_library(fn: Any, written: Any, error: IradError) -> tuple[str, str]:
         return f"{name} is not a Python function that can be compiled", f"wrap it: lambda x: {name}(x)"
     if callable_names.is_well_known(fn):
         return text, hint
-    first = (*error.problems, error)[0]
+    first = error.problems[0]
     return f"{text} (its own code cannot be compiled: {first.message}, in {first.place})", hint
 
 

@@ -364,6 +364,8 @@ def _minmax(less: bool) -> Callable[..., Val]:
     def _of_many(low: Lowering, v: Val, call: Any, default: Val | None, node: Any) -> Val:
         """Of as many as are known at run time only."""
         v = shared_lists.opened(low, v)
+        if default is not None and isinstance(v, ListV) and v.ty.item is None:  # nothing is put into it, as far as is known
+            return default
         if call is None and default is None and isinstance(v, ListV) and isinstance(v.ty.item, (Reference, Tuple)):
             taken_by = ordered_lists.smallest if less else ordered_lists.largest
             return low.expr.apply(taken_by, [list_values.as_value(low, v)], {}, node)

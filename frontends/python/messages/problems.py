@@ -24,7 +24,7 @@ class Problems:
     def note(self, error: IradError) -> None:
         """Record an error, or all that are in it."""
         self.events += 1
-        for e in error.problems or (error,):
+        for e in error.problems:
             self.found.setdefault(_key(e), e)
 
     def listed(self) -> list[IradError]:

@@ -96,7 +96,8 @@ def set_attribute(low: Lowering, owner: Val, name: str, value: Val, node: Any) -
         return
     cls = classes.class_of(low, owner)
     if cls is None:
-        low.unsupported(node, f"the attribute '{name}' of {owner.ty} cannot be assigned to in compiled functions")
+        hint = "keep it in an object of a class with __call__, or in a list" if isinstance(owner, KnownV) else ""
+        low.unsupported(node, f"the attribute '{name}' of {owner.ty} cannot be assigned to in compiled functions", hint)
         raise AssertionError
     _, stored = classes.looked_up(cls, name)
     if isinstance(stored, property):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import types
 from enum import Enum, EnumType
+from functools import partial
 from typing import Any
 
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import ChoiceV, KnownV, MemberV, Val
+from irad.frontends.python.core.python_values import ChoiceV, KnownV, MemberV, ScalarV, Val
 from irad.frontends.python.core.texts import UNKNOWN, known_value, of_each
 from irad.frontends.python.objects.bound_methods import bound_to
 
@@ -45,9 +47,30 @@ def member(low: Lowering, cls: Any, args: list[Val], node: Any, by_name: bool = 
     value = known_value(args[0]) if len(args) == 1 else UNKNOWN
     if value is UNKNOWN:
         low.demand(node, *args)
-        low.unsupported(node, f"which member of {cls.__name__} this is must be known when compiling")
+        found_by_value = None if by_name or len(args) != 1 else _with_value(low, cls, args[0], node)
+        if found_by_value is not None:
+            return found_by_value
+        text = f"which member of {cls.__name__} this is must be known when compiling"
+        low.unsupported(node, text, "members are found by integers at run time, where all values are integers")
     try:
         found: Enum = cls[value] if by_name else cls(value)
     except (KeyError, ValueError) as error:
         low.wrong(node, f"{type(error).__name__}: {error}")
     return low.expr.constant(found, node)
+
+
+def _with_value(low: Lowering, cls: Any, v: Val, node: Any) -> Val | None:
+    """The member that has an integer of the run as its value; None for other values."""
+    members: list[Enum] = list(cls)
+    if not isinstance(v, ScalarV) or not v.ty.kind.startswith(("int", "uint")) or not members:
+        return None
+    if cls._missing_.__func__ is not Enum._missing_.__func__:  # type: ignore[attr-defined]  # it may give one for other values
+        return None
+    if not all(type(m.value) is int for m in members):
+        return None
+    found = [low.truth(low.expr.compare(ast.Eq(), v, low.expr.constant(m.value, node), node), node) for m in members]
+    some = found[0]
+    for one in found[1:]:
+        some = low.b.or_(some, one)
+    low.check(some, ValueError, f"{{0}} is not a valid {cls.__qualname__}", node, [low.word(v)])
+    return low.expr.branches(found[:-1], [partial(low.expr.constant, m, node) for m in members], node)

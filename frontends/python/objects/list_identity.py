@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ListV, SharedV, TupleV, Val
-from irad.frontends.python.sources.joined_types import join
+from irad.frontends.python.sources.joined_types import join, joined_item
 from irad.frontends.python.sources.python_types import List, NoneTy, Optional, Scalar, SharedList, Tuple, Ty
 from irad.frontends.python.trees.scopes import positions
 
@@ -24,9 +24,16 @@ def widen(low: Lowering, made: Iterable[Any], item: Ty | None, node: Any) -> NoR
     if not made:
         low.unsupported(node, f"a list gets an item of another type: {item}", "make a new list")
     _check_apart(low, made, item, node)
-    for key in made:
-        low.instance.compiler.grown[key] = item
+    grow_to(low, made, item)
     low.begin_anew()
+
+
+def grow_to(low: Lowering, made: Iterable[Any], item: Ty | None) -> None:
+    """The lists that these displays make have such items, and those that other statements of this round have found."""
+    grown = low.instance.compiler.grown
+    for key in made:
+        known = grown.get(key)
+        grown[key] = item if known is None or item is None else joined_item(known, item) or item
 
 
 def share(low: Lowering, made: Iterable[Any], item: Ty | None, node: Any, what: str = "a list") -> NoReturn:

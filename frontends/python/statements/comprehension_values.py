@@ -10,6 +10,7 @@ from typing import Any, Protocol, cast
 
 from llvmlite import ir
 
+from irad.frontends.python.calls.demand import loop_states
 from irad.frontends.python.compiled_classes.filtered_objects import FilteredObjects
 from irad.frontends.python.compiled_classes.numbered_keys import NumberedKeys
 from irad.frontends.python.containers import growing_lists, hashed, list_arrays, list_values
@@ -224,10 +225,14 @@ class Comprehensions(Iterables, ABC):
         out: list[Val] = _First() if first else []
         ranges = ranges or id(loop) in self.low.instance.written_out
         plain = isinstance(loop.body[0], ast.Expr) and not ranges
+        place = id(loop), first, loop_states(self.low.instance)
+        if not needed and place in self.low.instance.uncertain:
+            return None
         try:
             if not plain:
                 self.low.dry(lambda: self._collected(loop, type(out)(), ranges))
             elif not isinstance(self.low.dry(lambda: self.iterable(loop.iter)), TupleV):
+                self.low.instance.uncertain.add(place)
                 return None
             self._collected(loop, out, ranges)
         except _Dynamic as error:

@@ -10,6 +10,7 @@ from typing import Any
 
 from llvmlite import ir
 
+from irad.frontends.python.calls.demand import loop_states
 from irad.frontends.python.calls.generator_calls import is_resumable
 from irad.frontends.python.containers import growing_lists
 from irad.frontends.python.core.code_writer import NotYet, RoundAgain
@@ -222,8 +223,12 @@ class GeneratorLoops(LoopLowering, ABC):
     def items_of_generator(self, gen: GeneratorV, node: Any) -> Val:
         """A list with the items: of known structure, if it is known when compiling which there are."""
         out: list[Val] = []
+        key = (id(node), gen.fn, tuple(v.ty for v in gen.values.values()))
+        place = (*key, loop_states(self.instance))
         outer, around, written = self.certain_depth, Surroundings(self), self.written_depth
         try:
+            if place in self.instance.uncertain:  # an earlier round has found that
+                raise UncertainItems
             self.certain_depth = self.depth - self.written_depth
 
             def take(v: Val) -> None:
@@ -239,11 +244,12 @@ class GeneratorLoops(LoopLowering, ABC):
             self.skipped = skipped
             return TupleV(out, Form("list"))
         except UncertainItems:
+            self.instance.uncertain.add(place)
             around.restore(self)
             self.written_depth = written
         finally:
             self.certain_depth = outer
-        tree: InlinedGenerator = self.instance.compiler.adopted[id(node), gen.fn, tuple(v.ty for v in gen.values.values())][0]
+        tree: InlinedGenerator = self.instance.compiler.adopted[key][0]
         if tree.is_endless:
             text = "all items of a generator are needed here, and nothing ends it"
             self.unsupported(node, text, "write a loop over it that is left by break")

@@ -251,6 +251,7 @@ class VariableLowering(ObjectVariables):
                 self.reads[name] = found
             return self.placed(name, self.reads[name], node)
         if name in self.several:
+            self.try_in_memory()
             text = f"'{shown(name)}' stands for values of several types in a loop, and for nothing after it"
             self.wrong(node, text, "use two names")
         if name in self.instance.variables:

@@ -144,6 +144,7 @@ class StatementLowering(ChangedArguments, MatchLowering):
                 around.restore(self)
             except NotYet as error:
                 self.skipped, self.skips = True, self.skips + 1
+                self.waits = self.waits or self.source.place(s)
                 self.facts.constants.clear()
                 lasting = {}
                 if isinstance(error, Skipped):

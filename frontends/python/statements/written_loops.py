@@ -11,6 +11,7 @@ from typing import Any
 
 from llvmlite import ir
 
+from irad.errors import Place
 from irad.frontends.python.calls.demand import MOST_WRITTEN_OUT, give_up_writing
 from irad.frontends.python.checkpoints.checkpointed_loops import Settings
 from irad.frontends.python.containers.fixed_containers import all_items, taken
@@ -32,6 +33,7 @@ class WrittenLoops(VariableLowering, ABC):
         super().__init__(instance, fn)
         self.fell = True  # whether the end of the last loop body is reached
         self.skips = 0  # statements that have been left out
+        self.waits: Place | None = None  # where the first of those that need a type which is not known yet is
         self.iterations = 0  # of loops that are written out
         self.written_depth = 0  # of the branches and loops around, how many are loops that are written out
         self.ended = True  # whether the end of the last ``else`` part of a loop is reached
