@@ -20,7 +20,7 @@ WORDS = {
     "np.einsum_path": "np.einsum, which finds an order of its own",
     "np.matrix": "np.array(...), with @ for products",
     **dict.fromkeys(("scipy.signal.oaconvolve", "scipy.ndimage.generic_filter"), _FILTER),
-    **dict.fromkeys((f"scipy.optimize.{n}" for n in ("fsolve", "root", "toms748")), _ROOTS),
+    "scipy.optimize.toms748": _ROOTS,
     "scipy.integrate.ode": _STEPS,
     **dict.fromkeys((f"scipy.integrate.{n}" for n in ("nquad", "quad_vec")), _POINTS),
     "issubclass": "isinstance(...)",
