@@ -70,6 +70,8 @@ def stft(
     weights = _weights(window, nperseg, given.shape[-1])
     count = len(weights)
     overlap, size = count // 2 if noverlap is None else noverlap, count if nfft is None else nfft
+    if overlap >= count:
+        raise ValueError("noverlap must be less than nperseg.")
     side = 0 if boundary is None else count // 2
     length = given.shape[-1] + 2 * side
     more = (-(length - count) % (count - overlap)) % count if padded else 0
