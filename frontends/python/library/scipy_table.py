@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from irad.frontends.python.library.interpolate import fitted, piecewise, tables
+from irad.frontends.python.library.interpolate import fitted, piecewise, radial, tables
 from irad.frontends.python.library.sparse import sparse_arrays, sparse_makers
 
 
@@ -40,7 +40,7 @@ def _of_interpolate() -> dict[str, Any]:
         "PchipInterpolator": piecewise.ShapePreserving, "Akima1DInterpolator": piecewise.AkimaSpline,
         "interp1d": tables.TableOfOne, "RegularGridInterpolator": tables.TableOnGrid, "BSpline": tables.SplineOfBases,
         "interpn": tables.interpn, "make_interp_spline": tables.make_interp_spline, "UnivariateSpline": fitted.SmoothSpline,
-        "InterpolatedUnivariateSpline": fitted.SplineThroughPoints,
+        "RBFInterpolator": radial.RadialFunctions, "InterpolatedUnivariateSpline": fitted.SplineThroughPoints,
         **_named(fitted, "splrep splev splint splder splantider"),
     }  # fmt: skip
 

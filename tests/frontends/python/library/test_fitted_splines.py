@@ -76,3 +76,23 @@ def test_refused() -> None:
     }.items():
         with pytest.raises(irad.UnsupportedError, match=text):
             irad.jit(f)()
+
+
+POINTS = np.stack((np.cos(np.arange(9.0) * 1.7), np.sin(np.arange(9.0) ** 1.3)), axis=1)
+VALUES = POINTS[:, 0] ** 2 - POINTS[:, 1]
+
+
+def radial(d):
+    places = np.array([[0.1, 0.2], [0.4, -0.3]])
+    first = interpolate.RBFInterpolator(POINTS, d)(places)
+    second = interpolate.RBFInterpolator(POINTS, d, kernel="gaussian", epsilon=1.3, smoothing=0.1)(places)
+    return (first**2).sum() + second[1]
+
+
+def radial_places(x):
+    return (interpolate.RBFInterpolator(POINTS, VALUES, kernel="cubic")(x.reshape(2, 2)) ** 2).sum()
+
+
+@pytest.mark.parametrize(("f", "x"), [(radial, VALUES), (radial_places, AT)], ids=["values", "places"])
+def test_radial_functions(f, x) -> None:
+    check_slopes(f, x)
