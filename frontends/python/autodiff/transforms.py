@@ -108,6 +108,19 @@ def apply(low: Lowering, made: Any, args: list[Val], kw: Keywords, node: Any) ->
 # ---- gradients
 
 
+def derivative(low: Lowering, kind: str, f: Val, x: Val, node: Any) -> Val:
+    """The gradient or Jacobian of ``f`` at ``x``, for functions of the library."""
+    first: list[Val] = []
+    fn = f.value if isinstance(f, KnownV) else None
+    if isinstance(f, TupleV) and is_function_form(f.form):
+        lifted, first = _local(low, f, "a derivative", node)
+        fn = lifted.fn
+    key, made = (kind, fn, len(first)), low.instance.compiler.transforms
+    if key not in made:
+        made[key] = MadeFunction(kind, fn, (len(first),))
+    return apply(low, made[key], [*first, x], {}, node)
+
+
 def _gradient(low: Lowering, made: Any, args: list[Val], node: Any) -> Val:
     inputs = inputs_of(low, made, args, node)
     if isinstance(inputs.result, Array) and not inputs.result.ndim and not made.has_aux:

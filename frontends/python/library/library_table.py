@@ -13,11 +13,12 @@ from llvmlite import ir
 
 from irad.frontends.python.arrays import elementwise
 from irad.frontends.python.arrays.array_arguments import array_or_number, fill_new, put_out
+from irad.frontends.python.autodiff import transforms
 from irad.frontends.python.calls import parameters
 from irad.frontends.python.calls.instance_calls import call_python
 from irad.frontends.python.core import memory_order
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import I32, I64, ArrayV, KnownV, LazyV, NoneV, ScalarV, Val
+from irad.frontends.python.core.python_values import I32, I64, ArrayV, KnownV, LazyV, NoneV, ScalarV, TupleV, Val
 from irad.frontends.python.library import (
     number_functions,
     scipy_table,
@@ -35,7 +36,7 @@ from irad.frontends.python.library.transforms import fourier, half_spectra, trig
 from irad.frontends.python.messages import callable_names
 from irad.frontends.python.numeric.promotion import of_ufunc
 from irad.frontends.python.ordering import bits_of
-from irad.frontends.python.sources.python_types import Scalar
+from irad.frontends.python.sources.python_types import Scalar, is_function_form
 
 _COMPUTED_AS = Scalar("float64")
 _NUMBERS = "logaddexp logaddexp2 heaviside sinc radians degrees signbit i0".split()
@@ -253,6 +254,34 @@ def _hurwitz_zeta(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any)
     return ScalarV(_COMPUTED_AS, low.b.call(low.instance.compiler.library("irad.zeta.f64", given[0].type, 2), given))
 
 
+def _gradient_at(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
+    return transforms.derivative(low, "grad", args[0], args[1], node)
+
+
+def _jacobian_at(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
+    return transforms.derivative(low, "jacfwd", args[0], args[1], node)
+
+
+def _count_of(low: Lowering, f: Val, node: Any) -> int:
+    """The number of parameters of a function."""
+    if isinstance(f, TupleV) and is_function_form(f.form) and f.form is not None:
+        listed = f.form.cls.signature.parameters
+    else:
+        listed = inspect.signature(f.value).parameters if isinstance(f, KnownV) and callable(f.value) else {}
+    if not listed or any(p.kind is p.VAR_POSITIONAL for p in listed.values()):
+        low.unsupported(node, "a function whose number of parameters is not known when compiling", "name its parameters")
+    return len(listed)
+
+
+def _parameter_count(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
+    return low.expr.constant(_count_of(low, args[0], node), node)
+
+
+def _items_for(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
+    given, count = low.arrays.in_memory(array_or_number(low, args[0], node)), _count_of(low, args[1], node) - 1
+    return TupleV([ScalarV(Scalar(given.ty.dtype), low.arrays.load(given, [ir.Constant(I64, k)])) for k in range(count)])
+
+
 def _bits(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> ScalarV:
     x = low.convert(low.expr.as_scalar(args[0], node), _COMPUTED_AS).v
     return ScalarV(Scalar("uint64"), low.b.bitcast(x, I64))
@@ -264,6 +293,10 @@ _PRIMITIVES: dict[Any, Callable[..., Val]] = {
     primitives.hurwitz_zeta: _hurwitz_zeta,
     bits_of.bits: _bits,
     compiler_words.in_order_of: _in_order_of,
+    compiler_words.gradient_at: _gradient_at,
+    compiler_words.jacobian_at: _jacobian_at,
+    compiler_words.parameter_count: _parameter_count,
+    compiler_words.items_for: _items_for,
 }
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from irad.frontends.python.library.interpolate import piecewise, tables
+from irad.frontends.python.library.interpolate import fitted, piecewise, radial, tables
 from irad.frontends.python.library.sparse import sparse_arrays, sparse_makers
 
 
@@ -39,15 +39,19 @@ def _of_interpolate() -> dict[str, Any]:
         "CubicHermiteSpline": piecewise.HermiteSpline,
         "PchipInterpolator": piecewise.ShapePreserving, "Akima1DInterpolator": piecewise.AkimaSpline,
         "interp1d": tables.TableOfOne, "RegularGridInterpolator": tables.TableOnGrid, "BSpline": tables.SplineOfBases,
-        "interpn": tables.interpn, "make_interp_spline": tables.make_interp_spline,
+        "interpn": tables.interpn, "make_interp_spline": tables.make_interp_spline, "UnivariateSpline": fitted.SmoothSpline,
+        "RBFInterpolator": radial.RadialFunctions, "InterpolatedUnivariateSpline": fitted.SplineThroughPoints,
+        **_named(fitted, "splrep splev splint splder splantider"),
     }  # fmt: skip
 
 
 @cache
 def _of_optimize() -> dict[str, Any]:
-    from irad.frontends.python.library.optimize import roots, rosenbrock
+    from irad.frontends.python.library.optimize import least_squares, lines, minimizers, root_systems, roots, rosenbrock
 
-    return _named(roots, "brentq brenth bisect ridder newton root_scalar") | _named(rosenbrock, "rosen rosen_der")
+    found = _named(roots, "brentq brenth bisect ridder toms748 newton root_scalar") | _named(rosenbrock, "rosen rosen_der")
+    found |= _named(minimizers, "minimize fmin fmin_bfgs") | _named(lines, "minimize_scalar fminbound")
+    return found | _named(root_systems, "fsolve root") | _named(least_squares, "least_squares leastsq curve_fit")
 
 
 @cache
@@ -85,13 +89,23 @@ def _of_sparse_linalg() -> dict[str, Any]:
 
 @cache
 def _of_ndimage() -> dict[str, Any]:
-    from irad.frontends.python.library.images import coordinates, image_filters, morphology, rank_filters
+    from irad.frontends.python.library.images import (
+        binary_images,
+        coordinates,
+        image_filters,
+        labels,
+        morphology,
+        rank_filters,
+    )
 
     names = "correlate1d convolve1d correlate convolve uniform_filter1d uniform_filter gaussian_filter1d gaussian_filter sobel"
     found = _named(image_filters, f"{names} prewitt laplace gaussian_laplace gaussian_gradient_magnitude")
     found |= _named(coordinates, "map_coordinates spline_filter spline_filter1d shift zoom affine_transform rotate")
     grey = "grey_erosion grey_dilation grey_opening grey_closing morphological_gradient white_tophat black_tophat"
-    found |= _named(morphology, grey)
+    found |= _named(morphology, grey) | {"sum": labels.sum_labels}
+    found |= _named(labels, "label sum_labels mean variance standard_deviation maximum minimum median generate_binary_structure")
+    binary = "binary_erosion binary_dilation binary_opening binary_closing binary_propagation binary_fill_holes"
+    found |= _named(binary_images, f"{binary} iterate_structure distance_transform_edt")
     largest = "maximum_filter minimum_filter maximum_filter1d minimum_filter1d median_filter percentile_filter rank_filter"
     return found | _named(rank_filters, f"{largest} center_of_mass")
 
@@ -106,12 +120,21 @@ def _of_distance() -> dict[str, Any]:
 @cache
 def _of_signal() -> dict[str, Any]:
     from irad.frontends.python.library.images import rank_filters
-    from irad.frontends.python.library.signals import convolutions, signal_filters, signal_windows, spectra_of_signals
+    from irad.frontends.python.library.signals import (
+        convolutions,
+        peaks,
+        rates,
+        short_transforms,
+        signal_filters,
+        signal_windows,
+        spectra_of_signals,
+    )
 
     found = _named(convolutions, "convolve fftconvolve correlate convolve2d correlate2d") | _named(signal_windows, "get_window")
-    found |= _named(rank_filters, "medfilt medfilt2d")
+    found |= _named(rank_filters, "medfilt medfilt2d") | _named(peaks, "find_peaks peak_prominences peak_widths")
     found |= _named(spectra_of_signals, "hilbert freqz freqz_sos freqz_zpk freqs resample csd welch periodogram coherence")
-    found |= {"sosfreqz": spectra_of_signals.freqz_sos}
+    found |= {"sosfreqz": spectra_of_signals.freqz_sos} | _named(rates, "upfirdn resample_poly decimate")
+    found |= _named(short_transforms, "stft istft spectrogram")
     filters = "lfilter lfiltic sosfilt sosfilt_zi sosfiltfilt lfilter_zi filtfilt savgol_filter detrend"
     return found | _named(signal_filters, filters)
 

@@ -11,7 +11,6 @@ from typing import Any
 CODE = {
     "scipy.stats.scoreatpercentile": "np.percentile(a, per)",
 }
-_ROOTS = "Newton's steps in a loop, for one unknown scipy.optimize.brentq; or irad.host_rule, with its rule"
 _STEPS = "scipy.integrate.solve_ivp, or a loop of steps (docs/python.md has one of Runge and Kutta)"
 _FILTER = "sums of shifted slices, or a product with a matrix of the weights"
 _POINTS = "scipy.integrate.quad for each component or axis, dblquad or tplquad; or irad.host_rule"
@@ -20,7 +19,6 @@ WORDS = {
     "np.einsum_path": "np.einsum, which finds an order of its own",
     "np.matrix": "np.array(...), with @ for products",
     **dict.fromkeys(("scipy.signal.oaconvolve", "scipy.ndimage.generic_filter"), _FILTER),
-    **dict.fromkeys((f"scipy.optimize.{n}" for n in ("fsolve", "root", "toms748")), _ROOTS),
     "scipy.integrate.ode": _STEPS,
     **dict.fromkeys((f"scipy.integrate.{n}" for n in ("nquad", "quad_vec")), _POINTS),
     "issubclass": "isinstance(...)",

@@ -69,11 +69,14 @@ class TableOfOne:
             found = _nearest(self.x, rows, flat, self._kind == "nearest-up")
         elif self._kind == "previous" or self._kind == "next":
             found = _beside(self.x, rows, flat, self._kind == "next", self._extrapolate)
+        elif self._kind == "zero" or self._kind == 0:
+            found = _beside(self.x, rows, flat, False, False)
         else:
-            refused(
-                "interp1d() of this kind is not supported in compiled functions",
-                "make_interp_spline, or kind='cubic' made inside",
-            )
+            degree = 2 if self._kind == "quadratic" else self._kind
+            if isinstance(degree, str):
+                raise NotImplementedError("interp1d() of this kind in compiled functions")
+            made = spline_through(self.x, rows, degree, 0)
+            found = summed(made.t, made.c, degree, flat, 0, True)
         if not self._extrapolate:
             for k in range(len(flat)):
                 for r in range(rows.shape[1]):
@@ -252,7 +255,39 @@ class SplineOfBases:
             refused("periodic B-splines are not supported in compiled functions", "CubicSpline(bc_type='periodic')")
         at = np.asarray(x) * 1.0
         rows = np.reshape(self.c, (self.c.shape[0], -1))
-        return placed(_summed(self.t, rows, self.k, at.ravel(), nu, wide), at, self.c.shape[1:], self.axis)
+        return placed(summed(self.t, rows, self.k, at.ravel(), nu, wide), at, self.c.shape[1:], self.axis)
+
+
+    def derivative(self, nu: int = 1) -> Any:
+        """The derivative, as a spline of a lower degree."""
+        t, c, k = self.t, self.c, self.k
+        for _ in range(nu):
+            n = len(t) - k - 1
+            steps = t[k + 1 : k + n] - t[1:n]
+            factors = np.where(steps > 0.0, k / np.where(steps > 0.0, steps, 1.0), 0.0)
+            c = (np.diff(c[:n], axis=0).T * factors).T.copy()
+            t, k = t[1:-1].copy(), k - 1
+        return SplineOfBases(t, c, k, self.extrapolate, self.axis)
+
+    def antiderivative(self, nu: int = 1) -> Any:
+        """An antiderivative, as a spline of a higher degree."""
+        t, c, k = self.t, self.c, self.k
+        for _ in range(nu):
+            n = len(t) - k - 1
+            steps = (t[k + 1 : k + 1 + n] - t[:n]) / (k + 1)
+            sums = np.cumsum((c[:n].T * steps).T, axis=0)
+            c = np.concatenate((np.zeros((1, *c.shape[1:])), sums), axis=0)
+            t, k = np.concatenate((t[:1], t, t[-1:])), k + 1
+        return SplineOfBases(t, c, k, self.extrapolate, self.axis)
+
+    def integrate(self, a: Any, b: Any, extrapolate: Any = None) -> Any:
+        """The integral between two places."""
+        wide = self.extrapolate if extrapolate is None else extrapolate
+        whole, first, last = self.antiderivative(), a * 1.0, b * 1.0
+        if not wide:
+            low, high = self.t[self.k], self.t[len(self.t) - self.k - 1]
+            first, last = min(max(first, low), high), min(max(last, low), high)
+        return np.asarray(whole(last) - whole(first))
 
 
 def _bases(t: Any, k: int, i: int, v: Any, out: Any) -> None:
@@ -276,7 +311,7 @@ def _span(t: Any, k: int, n: int, v: Any) -> int:
     return i
 
 
-def _summed(t: Any, c: Any, k: int, at: Any, nu: int, wide: bool) -> Any:
+def summed(t: Any, c: Any, k: int, at: Any, nu: int, wide: bool) -> Any:
     """The derivative of order ``nu`` at places: of coefficients whose differences are taken that many times."""
     n, columns = len(t) - k - 1, c.shape[1]
     found = np.empty((len(at), columns), dtype=c.dtype)
@@ -305,18 +340,26 @@ def _summed(t: Any, c: Any, k: int, at: Any, nu: int, wide: bool) -> Any:
 def make_interp_spline(
     x: Any, y: Any, k: int = 3, t: Any = None, bc_type: Any = None, axis: int = 0, check_finite: Any = True
 ) -> Any:  # fmt: skip
-    """The spline of odd degree k through points, without jumps of the k-th derivative at the first and last inner places."""
+    """The spline of degree k through points, of odd degree without jumps of the k-th derivative next to the ends."""
     if t is not None or bc_type is not None:
         refused("make_interp_spline() with t= or bc_type= is not supported in compiled functions", "CubicSpline has bc_type=")
+    return spline_through(x, y, k, axis)
+
+
+def spline_through(x: Any, y: Any, k: int, axis: int) -> Any:
+    """The spline of degree k through points; of an even degree its inner knots lie in the middle between places."""
     at, values = slopes.checked(x, y, axis)
-    if k % 2 == 0 or k < 1:
-        raise NotImplementedError("make_interp_spline of even degrees in compiled functions")
+    if k < 1:
+        raise NotImplementedError("splines of degree 0 in compiled functions")
     n, half = len(at), (k - 1) // 2
     if n < k + 1:
         raise ValueError("Need at least k + 1 points")
     knots = np.empty(n + k + 1)
     for j in range(n + k + 1):
-        knots[j] = at[0] if j <= k else at[n - 1] if j >= n else at[j - k + half]
+        inner = at[min(max(j - k + half, 0), n - 1)]
+        if k % 2 == 0:
+            inner = 0.5 * (inner + at[min(max(j - k + half + 1, 0), n - 1)])
+        knots[j] = at[0] if j <= k else at[n - 1] if j >= n else inner
     rows = np.reshape(values, (n, -1))
     ab, bases = np.zeros((2 * k + 1, n)), np.zeros(k + 1)
     for p in range(n):

@@ -15,7 +15,6 @@ from irad.frontends.python.sources.rule_sets import RuleSet, with_rules
 
 _STEPS = 6
 _RTOL = 8.881784197001252e-16
-_FULL = "full_output= is not supported in compiled functions"
 
 
 class RootOfOne:
@@ -195,9 +194,8 @@ def brentq(
     disp: Any = True,
 ) -> Any:  # fmt: skip
     """A root between ``a`` and ``b``."""
-    if full_output:
-        refused(f"scipy.optimize.brentq() with {_FULL}")
-    return _between(_by_brent, f, a, b, args, xtol, rtol, maxiter)
+    found = _between(_by_brent, f, a, b, args, xtol, rtol, maxiter)
+    return (found, RootOfOne(found, True)) if full_output else found
 
 
 def brenth(
@@ -205,9 +203,8 @@ def brenth(
     disp: Any = True,
 ) -> Any:  # fmt: skip
     """A root between ``a`` and ``b``: within the tolerances that of SciPy, which extrapolates by hyperbolas."""
-    if full_output:
-        refused(f"scipy.optimize.brenth() with {_FULL}")
-    return _between(_by_brent, f, a, b, args, xtol, rtol, maxiter)
+    found = _between(_by_brent, f, a, b, args, xtol, rtol, maxiter)
+    return (found, RootOfOne(found, True)) if full_output else found
 
 
 def bisect(
@@ -215,9 +212,8 @@ def bisect(
     disp: Any = True,
 ) -> Any:  # fmt: skip
     """A root between ``a`` and ``b``, by halves."""
-    if full_output:
-        refused(f"scipy.optimize.bisect() with {_FULL}")
-    return _between(_by_halves, f, a, b, args, xtol, rtol, maxiter)
+    found = _between(_by_halves, f, a, b, args, xtol, rtol, maxiter)
+    return (found, RootOfOne(found, True)) if full_output else found
 
 
 def ridder(
@@ -225,9 +221,8 @@ def ridder(
     disp: Any = True,
 ) -> Any:  # fmt: skip
     """A root between ``a`` and ``b``."""
-    if full_output:
-        refused(f"scipy.optimize.ridder() with {_FULL}")
-    return _between(_by_ridder, f, a, b, args, xtol, rtol, maxiter)
+    found = _between(_by_ridder, f, a, b, args, xtol, rtol, maxiter)
+    return (found, RootOfOne(found, True)) if full_output else found
 
 
 def _by_tangents(f: Any, fprime: Any, fprime2: Any, args: Any, x0: float, tol: float, rtol: float, maxiter: int) -> Any:
@@ -282,8 +277,8 @@ def newton(
     x1: Any = None, rtol: Any = 0.0, full_output: bool = False, disp: bool = True,
 ) -> Any:  # fmt: skip
     """A root near ``x0``, by Newton's or Halley's method, without ``fprime`` by secants."""
-    if full_output or not disp:
-        refused("scipy.optimize.newton() with full_output= or disp= is not supported in compiled functions", "root_scalar")
+    if not disp:
+        refused("scipy.optimize.newton() with disp= is not supported in compiled functions", "root_scalar")
     if np.ndim(x0) > 0 or np.asarray(x0).dtype.kind == "c":
         refused("scipy.optimize.newton() of arrays or complex numbers is not supported in compiled functions", "a loop of calls")
     if tol <= 0:
@@ -292,8 +287,19 @@ def newton(
         raise ValueError("maxiter must be greater than 0")
     start = constant(x0 * 1.0)
     if fprime is None:
-        return _ended(func, args, _by_secants(func, args, start, x1, tol, rtol, maxiter))
-    return _ended(func, args, _by_tangents(func, fprime, fprime2, args, start, tol, rtol, maxiter))
+        found = _ended(func, args, _by_secants(func, args, start, x1, tol, rtol, maxiter))
+    else:
+        found = _ended(func, args, _by_tangents(func, fprime, fprime2, args, start, tol, rtol, maxiter))
+    return (found, RootOfOne(found, True)) if full_output else found
+
+
+def toms748(
+    f: Any, a: Any, b: Any, args: Any = (), k: Any = 1, xtol: Any = 2e-12, rtol: Any = _RTOL, maxiter: Any = 100,
+    full_output: bool = False, disp: Any = True,
+) -> Any:  # fmt: skip
+    """A root between ``a`` and ``b``: within the tolerances that of SciPy, which extrapolates by cubic polynomials."""
+    found = _between(_by_brent, f, a, b, args, xtol, rtol, maxiter)
+    return (found, RootOfOne(found, True)) if full_output else found
 
 
 def root_scalar(
@@ -302,12 +308,14 @@ def root_scalar(
 ) -> Any:  # fmt: skip
     """A root in a bracket or near a point, as an object with ``root`` and ``converged``."""
     more = args if isinstance(args, tuple) else (args,)
-    if options is not None or (fprime is not None and not callable(fprime)):
-        refused(
-            "root_scalar() with options= or a flag as fprime= is not supported in compiled functions",
-            "write fprime as a function",
-        )
-    if bracket is not None and (method is None or method in ("brentq", "bisect", "ridder")):
+    if options is not None:
+        refused("root_scalar() with options= is not supported in compiled functions", "xtol=, rtol=, maxiter=")
+    if fprime is not None and not callable(fprime):
+        return root_scalar(
+            lambda x, *rest: f(x, *rest)[0], more, method, bracket, lambda x, *rest: f(x, *rest)[1], fprime2, x0, x1, xtol, rtol,
+            maxiter,
+        )  # fmt: skip
+    if bracket is not None and (method is None or method in ("brentq", "brenth", "toms748", "bisect", "ridder")):
         least, relative = 2e-12 if xtol is None else xtol, _RTOL if rtol is None else rtol
         a, b, most = constant(bracket[0] * 1.0), constant(bracket[1] * 1.0), 100 if maxiter is None else maxiter
         if method == "bisect":
@@ -324,13 +332,10 @@ def root_scalar(
         )
     start, most = constant(x0 * 1.0), 50 if maxiter is None else maxiter
     least, relative = 1.48e-8 if xtol is None else xtol, 0.0 if rtol is None else rtol
-    if method == "secant" or (method is None and fprime is None and x1 is not None):
+    if method == "secant" or fprime is None:  # SciPy takes Newton's steps with slopes by differences
         return _scalar_result(f, more, _by_secants(f, more, start, x1, least, relative, most))
-    if fprime is None:
-        refused("root_scalar() by Newton's method needs fprime= in compiled functions", "method='secant' needs none")
-    else:
-        second = fprime2 if method != "newton" else None
-        return _scalar_result(f, more, _by_tangents(f, fprime, second, more, start, least, relative, most))
+    second = fprime2 if method != "newton" else None
+    return _scalar_result(f, more, _by_tangents(f, fprime, second, more, start, least, relative, most))
 
 
 def _scalar_result(f: Any, args: Any, found: Any) -> Any:

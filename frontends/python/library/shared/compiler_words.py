@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,27 @@ def constant(x: Any) -> Any:
 
 constant.irad_constant = True  # type: ignore[attr-defined]
 
+
+def gradient_at(f: Any, x: Any) -> Any:
+    """The gradient of a function of an array at ``x``: exact in compiled code, here by differences."""
+    steps = 1e-6 * np.maximum(np.abs(x), 1.0)
+    return np.array([(f(x + h) - f(x - h)) / (2.0 * h.sum()) for h in np.diag(steps)])
+
+
+def jacobian_at(f: Any, x: Any) -> Any:
+    """The Jacobian of a function of an array that returns an array: exact in compiled code, here by differences."""
+    steps = 1e-6 * np.maximum(np.abs(x), 1.0)
+    return np.array([(f(x + h) - f(x - h)) / (2.0 * h.sum()) for h in np.diag(steps)]).T
+
+
+def parameter_count(f: Any) -> int:
+    """The number of parameters of a function, which is known when compiling."""
+    return len(inspect.signature(f).parameters)
+
+
+def items_for(x: Any, f: Any) -> Any:
+    """The elements of an array that has one for each parameter of a function but the first, as a tuple."""
+    return tuple(x)
 
 
 def in_order_of(found: Any, given: Any) -> Any:

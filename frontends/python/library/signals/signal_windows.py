@@ -67,6 +67,34 @@ def gaussian(M: int, std: Any, sym: Any = True) -> Any:
     return np.exp(-x * x / (2.0 * std * std))
 
 
+_FLATTOP = (0.21557895, 0.41663158, 0.277263158, 0.083578947, 0.006947368)
+_HARRIS = (0.35875, 0.48829, 0.14128, 0.01168)
+_NUTTALL = (0.3635819, 0.4891775, 0.1365995, 0.0106411)
+
+
+def _by_bessel(n: int, beta: Any, sym: Any) -> Any:
+    half = (n - 1 if sym else n) / 2.0
+    if n <= 1:
+        return np.ones(n)
+    return np.i0(beta * np.sqrt(np.maximum(1.0 - ((np.arange(n) - half) / half) ** 2, 0.0))) / np.i0(beta * 1.0)
+
+
+def _with_slopes(n: int, part: Any, sym: Any) -> Any:
+    """One, with half a cosine on both sides that takes ``part`` of the whole (Tukey's window)."""
+    last = n - 1 if sym else n
+    if n <= 1 or part <= 0:
+        return np.ones(n)
+    found = np.ones(n)
+    alpha = min(part * 1.0, 1.0)
+    side = int(np.floor(alpha * last / 2.0))
+    for k in range(n):
+        if k <= side:
+            found[k] = 0.5 * (1.0 + np.cos(np.pi * (-1.0 + 2.0 * k / alpha / last)))
+        elif k >= last - side:
+            found[k] = 0.5 * (1.0 + np.cos(np.pi * (-2.0 / alpha + 1.0 + 2.0 * k / alpha / last)))
+    return found
+
+
 def get_window(window: Any, Nx: int, fftbins: Any = True) -> Any:
     """The window of this name, periodic with ``fftbins``."""
     if isinstance(window, tuple) and window[0] == "gaussian":
@@ -83,5 +111,17 @@ def get_window(window: Any, Nx: int, fftbins: Any = True) -> Any:
         return cosine(Nx, not fftbins)
     if window == "boxcar":
         return boxcar(Nx, not fftbins)
+    if isinstance(window, tuple) and window[0] == "kaiser":
+        return _by_bessel(Nx, window[1], not fftbins)
+    if isinstance(window, tuple) and window[0] == "tukey":
+        return _with_slopes(Nx, window[1], not fftbins)
+    if window == "tukey":
+        return _with_slopes(Nx, 0.5, not fftbins)
+    if window == "flattop":
+        return _cosines(Nx, np.array(_FLATTOP), not fftbins)
+    if window == "blackmanharris":
+        return _cosines(Nx, np.array(_HARRIS), not fftbins)
+    if window == "nuttall":
+        return _cosines(Nx, np.array(_NUTTALL), not fftbins)
     refused("get_window() of this name is not supported in compiled functions", "make the window outside")
     return np.ones(Nx)

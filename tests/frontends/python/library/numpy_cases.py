@@ -32,7 +32,7 @@ def parts(v: Any) -> list[Any]:
     return [p for item in v for p in parts(item)] if isinstance(v, (tuple, list)) else [v]
 
 
-def check_group(f: Callable[[], tuple[Any, ...]]) -> None:
+def check_group(f: Callable[[], tuple[Any, ...]], rtol: float = 1e-12) -> None:
     """Values, dtypes, shapes and kinds are those of NumPy."""
     with np.errstate(all="ignore"):
         wanted = parts(f())
@@ -44,7 +44,7 @@ def check_group(f: Callable[[], tuple[Any, ...]]) -> None:
         if isinstance(w, np.ndarray):
             assert g.dtype == w.dtype, k
         narrow = np.asarray(w).dtype in (np.float32, np.complex64)
-        np.testing.assert_allclose(g, w, rtol=2e-6 if narrow else 1e-12, atol=1e-13, err_msg=str(k))
+        np.testing.assert_allclose(g, w, rtol=2e-6 if narrow else rtol, atol=1e-13, err_msg=str(k))
 
 
 def check_slope(f: Callable[[Any], Any], at: Any = X) -> None:

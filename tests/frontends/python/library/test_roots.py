@@ -89,10 +89,28 @@ def test_errors() -> None:
 
 
 def test_refused() -> None:
-    with pytest.raises(irad.UnsupportedError, match="full_output="):
-        irad.jit(lambda: optimize.brentq(np.sin, 3.0, 4.0, full_output=True)[0])()
-    with pytest.raises(irad.UnsupportedError, match="fprime="):
-        irad.jit(lambda: optimize.root_scalar(np.sin, x0=3.0).root)()
+    with pytest.raises(irad.UnsupportedError, match="options="):
+        irad.jit(lambda: optimize.root_scalar(np.sin, x0=3.0, options={"maxiter": 7}).root)()
+
+
+def with_results(p):
+    first, ended = optimize.brentq(lambda z: z**3 - p[0], 0, 3, full_output=True)
+    second, _ = optimize.newton(lambda z, q: z**2 - q, 1.0, args=(p[1],), full_output=True)
+    third = optimize.toms748(lambda z: math.exp(z) - p[0], -1.0, 2.0)
+    fourth = optimize.root_scalar(lambda z: z**3 - p[0], bracket=[0, 3], method="brenth")
+    fifth = optimize.root_scalar(lambda z: (z**3 - p[1], 3 * z**2), x0=1.0, fprime=True)
+    sixth = optimize.root_scalar(lambda z: z**5 - p[0], x0=1.0)
+    return (first * second + ended.root * third + fourth.root * fifth.root + sixth.root) * (1.0 if ended.converged else 0.0)
+
+
+def test_what_solvers_tell() -> None:
+    """In closed form, with a = p[0] and b = p[1]: products of their roots."""
+    a, b = P
+    value, slope = irad.value_and_grad(with_results)(P.copy())
+    cube, root, log = a ** (1 / 3), b**0.5, math.log(a)
+    assert value == pytest.approx(cube * root + cube * log + cube * b ** (1 / 3) + a**0.2, rel=1e-8)
+    by_a = (root + log + b ** (1 / 3)) * cube / (3 * a) + cube / a + 0.2 * a**-0.8
+    np.testing.assert_allclose(slope, [by_a, cube * (0.5 / root + b ** (-2 / 3) / 3)], rtol=1e-7)
 
 
 def test_brenth() -> None:

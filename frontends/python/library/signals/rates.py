@@ -1,0 +1,94 @@
+"""Signals at other rates: ``upfirdn``, ``resample_poly`` and ``decimate`` of `scipy.signal`."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from irad.frontends.python.library.of_numpy.settings import Setting
+from irad.frontends.python.library.shared.compiler_words import refused
+from irad.frontends.python.library.signals.signal_windows import get_window
+
+
+def _filtered(h: Any, rows: Any, up: int, down: int) -> Any:
+    """Each row with zeros between its elements, filtered, and every ``down``-th element of that."""
+    n, taps = rows.shape[1], len(h)
+    found = np.zeros((rows.shape[0], ((n - 1) * up + taps - 1) // down + 1))
+    for r in range(rows.shape[0]):
+        for k in range(found.shape[1]):
+            at = k * down
+            first = max(0, -(-(at - taps + 1) // up))
+            total = 0.0
+            for j in range(first, min(n - 1, at // up) + 1):
+                total += h[at - j * up] * rows[r, j]
+            found[r, k] = total
+    return found
+
+
+def _along(h: Any, x: Any, up: int, down: int, axis: int) -> Any:
+    moved = np.moveaxis(np.asarray(x) * 1.0, axis, -1)
+    if moved.dtype.kind == "c":
+        refused("filters of complex signals at other rates are not supported in compiled functions", "real and imaginary parts")
+    found = _filtered(h, np.reshape(moved, (-1, moved.shape[-1])), up, down)
+    return np.reshape(found, (*moved.shape[:-1], found.shape[1]))
+
+
+def upfirdn(
+    h: Any, x: Any, up: Any = 1, down: Any = 1, axis: int = -1, mode: Setting = "constant", cval: Any = 0
+) -> Any:  # fmt: skip
+    """A signal with zeros put in, filtered, and thinned out."""
+    if mode != "constant":
+        refused("upfirdn() with mode= is not supported in compiled functions", "np.pad before")
+    if up < 1 or down < 1:
+        raise ValueError("Both up and down must be >= 1")
+    return np.moveaxis(_along(np.asarray(h) * 1.0, x, up, down, axis), -1, axis)
+
+
+def _low_pass(window: Any, half: int, cutoff: float) -> Any:
+    """The filter of ``firwin``, of odd length."""
+    n = 2 * half + 1
+    h = cutoff * np.sinc(cutoff * (np.arange(n) - half)) * get_window(window, n, False)
+    return h / np.sum(h)
+
+
+def resample_poly(
+    x: Any, up: Any, down: Any, axis: int = 0, window: Any = ("kaiser", 5.0), padtype: Setting = "constant", cval: Any = None
+) -> Any:  # fmt: skip
+    """A signal at ``up / down`` times its rate, by a filter between both."""
+    if padtype != "constant" or cval is not None:
+        refused("resample_poly() with padtype= or cval= is not supported in compiled functions", "subtract it before")
+    if up < 1 or down < 1:
+        raise ValueError("up and down must be >= 1")
+    given = np.asarray(x) * 1.0
+    common = math.gcd(up, down)
+    p, q = up // common, down // common
+    if p == 1 and q == 1:
+        return given.copy()
+    n = given.shape[axis]
+    count = -(-n * p // q)
+    if isinstance(window, (str, tuple)):
+        half = 10 * max(p, q)
+        h = _low_pass(window, half, 1.0 / max(p, q)) * p
+    else:
+        h = np.asarray(window) * (1.0 * p)
+        half = (len(h) - 1) // 2
+    before = q - half % q
+    first, behind = (half + before) // q, 0
+    while ((n - 1) * p + len(h) + before + behind - 1) // q + 1 < count + first:
+        behind += 1
+    whole = np.concatenate((np.zeros(before), h, np.zeros(behind)))
+    return np.moveaxis(_along(whole, given, p, q, axis)[..., first : first + count], -1, axis).copy()
+
+
+def decimate(x: Any, q: int, n: Any = None, ftype: Setting = "iir", axis: int = -1, zero_phase: Any = True) -> Any:
+    """Every ``q``-th element of a filtered signal."""
+    if ftype != "fir":
+        refused("decimate() knows ftype='fir' in compiled functions", "sosfiltfilt, then x[::q]")
+    if not zero_phase:
+        raise NotImplementedError("decimate() without zero_phase= in compiled functions")
+    half = 10 * q if n is None else n // 2
+    if n is not None and n % 2 == 1:
+        raise NotImplementedError("decimate() by a filter of odd order in compiled functions")
+    return resample_poly(x, 1, q, axis, _low_pass("hamming", half, 1.0 / q))
