@@ -14,9 +14,10 @@ from dataclasses import replace
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from irad.errors import UnsupportedError
 from irad.frontends.python.sources.python_source import register, source_of
 from irad.frontends.python.trees import resumed_bodies
-from irad.frontends.python.trees.local_functions import function_of
+from irad.frontends.python.trees.local_functions import LocalFunction, LocalUse, function_of
 from irad.frontends.python.trees.scopes import parameters
 
 _made: WeakKeyDictionary[Any, type] = WeakKeyDictionary()
@@ -168,6 +169,9 @@ def resumable(fn: Any) -> type:
     """The class of the generators that ``fn`` gives."""
     if fn not in _made:
         source = source_of(fn)
+        if any(isinstance(n, (LocalFunction, LocalUse)) for n in ast.walk(source.node)):
+            text = f"items of {fn.__name__}() are taken in several places: a generator inside of a function that calls itself or such a one"
+            raise UnsupportedError(text, place=source.place(source.node), hint="make a list of its items")
         base = TakingItems if resumed_bodies.takes_items(source) else Resumable
         own = ast.arg(resumed_bodies.OBJECT)
         names = [ast.arg(name) for name in parameters(source.node)]
