@@ -170,7 +170,7 @@ def resumable(fn: Any) -> type:
     if fn not in _made:
         source = source_of(fn)
         if any(isinstance(n, (LocalFunction, LocalUse)) for n in ast.walk(source.node)):
-            text = f"items of {fn.__name__}() are taken in several places: a generator inside that calls itself, or such a function"
+            text = f"items of {fn.__name__}() are taken in several places: a generator inside that calls itself, or a function"
             raise UnsupportedError(text, place=source.place(source.node), hint="make a list of its items")
         base = TakingItems if resumed_bodies.takes_items(source) else Resumable
         own = ast.arg(resumed_bodies.OBJECT)
