@@ -79,7 +79,8 @@ class Records:
     before does not know.  ``stuck``: whether all attributes are known.  ``unions``: sorts that one reference may lead to, as
     trees of sorts.  ``apart``: whether no object that changes may be held by several others.  ``most``: how many statements may
     be written until another way is tried, None: any number; ``written``: how many are by now.  ``same``: dicts and the like that
-    are made at several places and count as one sort.  ``unread``: texts of computed numbers.
+    are made at several places and count as one sort.  ``unread``: texts of computed numbers.  ``callables``: classes, and
+    attributes that hold functions as objects (`compiled_classes/closures.py`).
     """
 
     most: int | None = None
@@ -94,6 +95,7 @@ class Records:
     unions: dict[ObjectSort, ObjectSort] = field(default_factory=dict)
     slots: dict[ObjectSort, dict[tuple[str, int, str], int]] = field(default_factory=dict)
     same: dict[ObjectSort, ObjectSort] = field(default_factory=dict)
+    callables: set[tuple[Any, str]] = field(default_factory=set)
     unread: UnreadText = field(default_factory=lambda: UnreadText(AssertionError))
 
     @property

@@ -139,8 +139,7 @@ def call(low: Lowering, node: Any) -> Val:
         found, node = row_columns.columns_of(low, node)
         if found is not None:
             return found
-    chosen = selected_calls.ordered_by_own(low, fn, node)
-    if chosen is not None:
+    if (chosen := selected_calls.ordered_by_own(low, fn, node)) is not None:
         return chosen
     args, keywords = given_arguments(low, node)
     again = isinstance(node.func, LocalUse)  # the variables that it has captured are as the arguments have left them
@@ -149,9 +148,10 @@ def call(low: Lowering, node: Any) -> Val:
 
 def call_value(low: Lowering, fn: Val, args: Args, keywords: Keywords, node: Any) -> Val:
     """A call of whatever can be called."""
-    selected = selected_calls.with_each(low, args, keywords, lambda given, named: call_value(low, fn, given, named, node), node)
-    if selected is not None:
-        return selected
+    found = selected_calls.with_each(low, args, keywords, lambda given, named: call_value(low, fn, given, named, node), node)
+    found = found or selected_calls.of_objects(low, fn, lambda one: call_value(low, one, args, keywords, node), node)
+    if found is not None:
+        return found
     if isinstance(fn, KnownV) and isinstance(fn.value, texts.MethodOf) and isinstance(fn.value.owner, TupleV):
         given = [ComputedExpr(v, node) for v in args]
         owner = ast.copy_location(ast.Attribute(ComputedExpr(fn.value.owner, node), fn.value.name, ast.Load()), node)

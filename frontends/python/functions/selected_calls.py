@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import KnownV, OneOfV, ReferenceV, TupleV, Val
+from irad.frontends.python.core.python_values import KnownV, MaybeV, OneOfV, ReferenceV, TupleV, Val
 from irad.frontends.python.functions.array_methods import method
 from irad.frontends.python.objects import classes, memory_objects, selected_objects
 from irad.frontends.python.objects.computed_expr import ComputedExpr
@@ -109,3 +109,12 @@ def of_container(low: Lowering, owner: Val, node: Any) -> Val:
 
             return selected_objects.each(low, v, one, node)
     return method(low, owner, node)
+
+
+def of_objects(low: Lowering, fn: Val, call: Callable[[Val], Val], node: Any) -> Val | None:
+    """A call of an object in memory that may be None, or of one of several sorts; None for other functions."""
+    if isinstance(fn, MaybeV) and isinstance(fn.value, ReferenceV):
+        return call(low.certain(fn, node))
+    if isinstance(fn, ReferenceV) and memory_objects.is_several(fn):
+        return memory_objects.each(low, fn, call, node)
+    return None

@@ -23,6 +23,7 @@ from typing import Any, TypeGuard
 
 from llvmlite import ir
 
+from irad.frontends.python.compiled_classes import closures
 from irad.frontends.python.compiled_classes.counter_objects import Counter
 from irad.frontends.python.compiled_classes.deque_objects import Deque
 from irad.frontends.python.compiled_classes.hashed_objects import DefaultDict, Dict, Set, rank_of
@@ -34,6 +35,7 @@ from irad.frontends.python.core.python_values import (
     I8,
     I64,
     SHARED,
+    KnownV,
     LazyV,
     MaybeV,
     ReferenceV,
@@ -45,7 +47,20 @@ from irad.frontends.python.core.python_values import (
 )
 from irad.frontends.python.objects import list_identity
 from irad.frontends.python.sources.joined_types import can_hold, joined_item
-from irad.frontends.python.sources.python_types import FLAG, FUNCTION, OBJECT, Form, ObjectSort, Reference, is_changeable
+from irad.frontends.python.sources.python_types import (
+    FLAG,
+    FUNCTION,
+    OBJECT,
+    Form,
+    ObjectSort,
+    Optional,
+    Reference,
+    Tuple,
+    Ty,
+    is_changeable,
+    is_function_form,
+)
+from irad.frontends.python.trees.local_functions import Lifted
 
 _CONTAINERS = (Set, Dict, DefaultDict, Counter, Deque)
 
@@ -185,11 +200,19 @@ def copied(low: Lowering, v: ReferenceV, node: Any) -> Val:
 def write(low: Lowering, v: ReferenceV, name: str, value: Val, node: Any) -> None:
     """``v.name = value``."""
     (kind,), records = v.ty.kinds, low.instance.compiler.records
+    if (kind.cls, name) in records.callables:
+        value = _callable(low, value, node)
     value = storable(low, value, node)
     old, ty = records.of(kind).fields.get(name), value.ty
     if old is not None:
         old = list_identity.now(low, old)
-        both = joined_item(old, ty) or list_identity.meet(low, old, ty, node)
+        both = joined_item(old, ty)
+        if (both is None or isinstance(both, Optional)) and (_is_closure(old) or _is_closure(ty)):
+            if (kind.cls, name) not in records.callables:
+                records.callables.add((kind.cls, name))
+                records.of(kind).fields.pop(name, None)
+                low.begin_anew()
+        both = both or list_identity.meet(low, old, ty, node)
         if both is None:
             low.wrong(node, f"the attribute '{name}' is {old} in one place and {ty} in another", "use two attributes")
             raise AssertionError
@@ -206,6 +229,26 @@ def write(low: Lowering, v: ReferenceV, name: str, value: Val, node: Any) -> Non
         low.typed(low.b.store(leaf, _place(low, v, p)), leaf.type)
     if name not in _certain(kind.cls):
         low.b.store(const(1), _place(low, v, mark))
+
+
+def _is_closure(ty: Ty) -> bool:
+    """Whether it is the type of a function with what it captures."""
+    return isinstance(ty, Tuple) and is_function_form(ty.form)
+
+
+def _callable(low: Lowering, v: Val, node: Any) -> Val:
+    """A function as an object in memory that can be called; anything else as it is."""
+    closure = isinstance(v, TupleV) and is_function_form(v.form)
+    fn = v.form.cls if isinstance(v, TupleV) and v.form is not None and closure else v.value if isinstance(v, KnownV) else None
+    cls = closures.closure_class(fn) if isinstance(fn, (Lifted, types.FunctionType)) else None
+    if cls is None:
+        return v
+    low.check_kept(v, node)
+    made = new(low, cls, node)[0]
+    if isinstance(v, TupleV) and v.form is not None:
+        for k, name in enumerate(v.form.names):
+            write(low, made, closures.attribute_of(name), v.item(k), node)
+    return made
 
 
 def unite(low: Lowering, v: Val) -> None:

@@ -21,12 +21,13 @@ from irad.frontends.python.iteration.generator_trees import InlinedGenerator, Yi
 from irad.frontends.python.iteration.iterators import handed, made_list
 from irad.frontends.python.messages.callable_names import is_foreign
 from irad.frontends.python.objects.computed_expr import ComputedExpr
-from irad.frontends.python.sources.python_source import Source
+from irad.frontends.python.sources.python_source import Source, source_of
 from irad.frontends.python.sources.python_types import Form
 from irad.frontends.python.statements.left_out import Surroundings
 from irad.frontends.python.statements.loop_statements import LoopLowering
 from irad.frontends.python.trees.bound_names import assigned_names, used_once
 from irad.frontends.python.trees.collected_generators import collected
+from irad.frontends.python.trees.resumed_bodies import is_endless
 
 _DEEPEST = 40  # generators in generators
 _DEEPEST_IN_MEMORY = 5  # of one that is open in itself, where nothing tells when that ends
@@ -249,8 +250,8 @@ class GeneratorLoops(LoopLowering, ABC):
             self.written_depth = written
         finally:
             self.certain_depth = outer
-        tree: InlinedGenerator = self.instance.compiler.adopted[key][0]
-        if tree.is_endless:
+        known = self.instance.compiler.adopted.get(key)
+        if known[0].is_endless if known is not None else is_endless(source_of(gen.fn).node):
             text = "all items of a generator are needed here, and nothing ends it"
             self.unsupported(node, text, "write a loop over it that is left by break")
         self.certain_depth = None

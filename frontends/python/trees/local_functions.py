@@ -188,6 +188,7 @@ class _Lifting(BodyTransformer):
         loops = [n for s in body for n in ast.walk(s) if isinstance(n, (ast.For, ast.While))]
         self.rebound = {n for n, k in stored.items() if k > 1} | set(_stored(loops))
         self.stored = stored
+        self.places = _Places(body)
         self.assigned_inside = {name for s in body for f in ast.walk(s) if isinstance(f, FUNCTIONS) for name in nonlocals(f)}
 
     def named(self) -> dict[str, set[str]]:
@@ -260,7 +261,8 @@ class _Lifting(BodyTransformer):
             fn.__defaults__ = tuple(constants[p.arg] for p in [*a.posonlyargs, *a.args] if p.arg in constants) or None
             fn.__kwdefaults__ = {p.arg: constants[p.arg] for p in a.kwonlyargs if p.arg in constants} or None
         out = LocalFunction([ast.Name(c, ast.Load()) for c in found.names], defaults, found)
-        found.early = bool(set(captured) & (self.rebound | self.assigned_inside))
+        moving = self.assigned_inside | {name for name in set(captured) & self.rebound if self.places.bound_later(name, n)}
+        found.early = bool(set(captured) & moving)
         return ast.fix_missing_locations(ast.copy_location(out, n))
 
     def _function(
@@ -293,6 +295,40 @@ class _Lifting(BodyTransformer):
         again = LocalFunction([], [], found)
         first = ast.Assign([ast.Name(found.name, ast.Store())], again)
         tree.body.insert(0, ast.fix_missing_locations(ast.copy_location(first, tree)))
+
+
+class _Places:
+    """Where names are bound in the statements of a function, those of functions inside apart."""
+
+    def __init__(self, body: list[Any]) -> None:
+        self.bound: dict[str, list[Any]] = {}  # the nodes that bind a name
+        self.statement: dict[int, Any] = {}  # the innermost statement around a node
+        self.loops: dict[int, set[int]] = {}  # the loops around a node
+        for s in body:
+            self._look(s, s, frozenset())
+
+    def _look(self, n: Any, statement: Any, loops: frozenset[int]) -> None:
+        statement = n if isinstance(n, ast.stmt) else statement
+        self.statement[id(n)], self.loops[id(n)] = statement, set(loops)
+        names = {n.id} if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load) else captured_by_pattern(n)
+        for name in names | ({n.name} if isinstance(n, ast.FunctionDef) else set()):
+            self.bound.setdefault(name, []).append(n)
+        if isinstance(n, FUNCTIONS):
+            return
+        loops = loops | {id(n)} if isinstance(n, (ast.For, ast.While)) else loops
+        for child in ast.iter_child_nodes(n):
+            self._look(child, statement, loops)
+
+    def bound_later(self, name: str, at: Any) -> bool:
+        """Whether a name may be bound when, or after, the function ``at`` is made."""
+        here = self.statement.get(id(at))
+        if here is None or not hasattr(here, "lineno"):
+            return True
+        for n in self.bound.get(name, ()):
+            end = getattr(self.statement[id(n)], "end_lineno", None)
+            if end is None or end >= here.lineno or self.loops[id(n)] & self.loops[id(at)]:
+                return True
+        return False
 
 
 class _WithoutNonlocal(ast.NodeTransformer):
