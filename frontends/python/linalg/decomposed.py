@@ -436,7 +436,8 @@ def _of_stack(low: Lowering, written: Any, args: list[Val], kw: Keywords, node: 
     return _named(type(one), list(made.items))
 
 
-_BY_PARTS = {"solve": complex_matrices.solve, "inv": complex_matrices.inv, "eigvalsh": complex_matrices.eigvalsh}
+_OF_COMPLEX = "solve", "inv", "eigvalsh", "det", "slogdet"
+_BY_PARTS = {n: getattr(complex_matrices, n) for n in _OF_COMPLEX}
 
 
 def _is_small(v: ArrayV | LazyV) -> bool:
@@ -461,7 +462,8 @@ def _of_reals(name: str, lower: Handler, narrow: bool) -> Handler:
         arrays = [v for v in args if isinstance(v, (ArrayV, LazyV))]
         by_parts = _BY_PARTS.get(name.rpartition(".")[2]) if not kw and all(len(v.shape) <= 2 for v in arrays) else None
         if by_parts is not None and any(v.ty.dtype == "complex128" for v in arrays):
-            return call_python(low, by_parts, args, {}, node)
+            made = call_python(low, by_parts, args, {}, node)
+            return _named(type(np.linalg.slogdet(np.eye(1))), list(made.items)) if isinstance(made, TupleV) else made
         stacked = stacked_matrices.FUNCTIONS.get(name) if any(len(v.shape) > 2 for v in arrays) else None
         if stacked is not None:
             return _of_stack(low, stacked, args, kw, node)

@@ -112,13 +112,23 @@ def eval_sh_chebyu(n: float, x: float) -> Any:
 
 
 def sindg(x: float) -> Any:
-    """The sine of degrees."""
-    return 0.0 if abs(x) > 1e14 else np.sin(_PER_DEGREE * np.fmod(x, 360.0))
+    """The sine of degrees, exact at multiples of right angles."""
+    if not abs(x) <= 1e14:
+        return 0.0 if abs(x) > 1e14 else x
+    quarter = np.floor(x / 90.0 + 0.5)
+    rest = _PER_DEGREE * (x - 90.0 * quarter)
+    found = np.sin(rest) if quarter % 2.0 == 0.0 else np.cos(rest)
+    return found if quarter % 4.0 < 2.0 else -found
 
 
 def cosdg(x: float) -> Any:
-    """The cosine of degrees."""
-    return 0.0 if abs(x) > 1e14 else np.cos(_PER_DEGREE * np.fmod(x, 360.0))
+    """The cosine of degrees, exact at multiples of right angles."""
+    if not abs(x) <= 1e14:
+        return 0.0 if abs(x) > 1e14 else x
+    quarter = np.floor(x / 90.0 + 0.5)
+    rest = _PER_DEGREE * (x - 90.0 * quarter)
+    found = np.cos(rest) if quarter % 2.0 == 0.0 else np.sin(rest)
+    return -found if 0.0 < quarter % 4.0 < 3.0 else found
 
 
 # ---- distributions

@@ -19,6 +19,9 @@ CASES: dict[str, Any] = {
     "of a real matrix": lambda: np.linalg.solve(A.real, B),
     "of real numbers": lambda: np.linalg.solve(A, np.arange(3.0)),
     "an inverse": lambda: np.linalg.inv(A),
+    "a determinant": lambda: np.linalg.det(A),
+    "a determinant of zeros": lambda: np.linalg.det(A * np.array([1.0, 0.0, 1.0])),
+    "the parts of a determinant": lambda: np.array([np.linalg.slogdet(A).sign, np.linalg.slogdet(A)[1]]),
     "eigenvalues": lambda: np.linalg.eigvalsh(A),
     "eigenvalues by what is above": lambda: np.linalg.eigvalsh(A, "U"),
 }
@@ -39,6 +42,21 @@ def test_derivatives() -> None:
     assert value == pytest.approx(response(x), rel=1e-12)
     wanted = [(response(x + h * e) - response(x - h * e)) / (2 * h) for e in np.eye(3)]
     np.testing.assert_allclose(slope, wanted, rtol=1e-7)
+
+
+def test_derivatives_of_determinants() -> None:
+    """Beside differences; where a column is zero it is the determinant with the slopes of the column in its place."""
+
+    def sizes(x):
+        matrix = A * x[0] + 1j * x[1] * np.eye(3)
+        sign, log = np.linalg.slogdet(matrix)
+        return np.linalg.det(matrix).real + np.linalg.det(matrix).imag * log + sign.real
+
+    x, h = np.array([0.3, 0.7]), 1e-6
+    wanted = [(sizes(x + h * e) - sizes(x - h * e)) / (2 * h) for e in np.eye(2)]
+    np.testing.assert_allclose(irad.grad(sizes)(x.copy()), wanted, rtol=1e-7)
+    slope = irad.grad(lambda t: np.linalg.det(A * np.array([t, 1.0, 1.0])).real)(0.0)
+    assert slope == pytest.approx(np.linalg.det(A).real, rel=1e-12)
 
 
 def test_derivatives_of_eigenvalues() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from scipy import ndimage
+from scipy import ndimage, special
 
 import irad
 from tests.frontends.python.library.beside_scipy import check_errors, check_slopes, check_values
@@ -121,3 +121,19 @@ def of_ranks(x):
 @pytest.mark.parametrize("f", [of_splines, of_ranks], ids=lambda f: f.__name__)
 def test_slopes_of_splines_and_ranks(f) -> None:
     check_slopes(f, np.array([0.31, -0.42, 0.77, -0.13, 0.58, 0.24]))
+
+
+def test_right_angles() -> None:
+    """Turned by multiples of right angles no element falls outside: sines and cosines of degrees are exact there."""
+    image = A[:2, :4]
+    for order in (0, 1, 3):
+        found = irad.jit(lambda x, k=order: (ndimage.rotate(x, 90, order=k), ndimage.rotate(x, -180.0, order=k)))(image)
+        np.testing.assert_allclose(found[0], np.rot90(image), rtol=1e-12)
+        np.testing.assert_allclose(found[1], np.rot90(image, 2), rtol=1e-12)
+    angles = np.array([0.0, 90.0, 180.0, 270.0, -90.0, 450.0, 1e6 + 90.0])
+    found = irad.jit(lambda x: (special.sindg(x), special.cosdg(x)))(angles)
+    np.testing.assert_array_equal(found[0], [0, 1, 0, -1, -1, 1, -1 if (1e6 + 90) % 360 == 270 else 1])
+    np.testing.assert_array_equal(found[1], np.round(np.cos(np.deg2rad(angles % 360))))
+    slope = irad.grad(lambda x: special.sindg(x) + 2.0 * special.cosdg(x))
+    for x in (0.0, 90.0, 133.0, -200.0):
+        assert slope(x) == pytest.approx(np.pi / 180 * (np.cos(np.deg2rad(x)) - 2.0 * np.sin(np.deg2rad(x))), rel=1e-12, abs=1e-15)
