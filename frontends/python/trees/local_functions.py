@@ -188,7 +188,7 @@ class _Lifting(BodyTransformer):
         loops = [n for s in body for n in ast.walk(s) if isinstance(n, (ast.For, ast.While))]
         self.rebound = {n for n, k in stored.items() if k > 1} | set(_stored(loops))
         self.stored = stored
-        self.places = _Places(body)
+        self.places = _PlacesInText(body)
         self.assigned_inside = {name for s in body for f in ast.walk(s) if isinstance(f, FUNCTIONS) for name in nonlocals(f)}
 
     def named(self) -> dict[str, set[str]]:
@@ -297,7 +297,7 @@ class _Lifting(BodyTransformer):
         tree.body.insert(0, ast.fix_missing_locations(ast.copy_location(first, tree)))
 
 
-class _Places:
+class _PlacesInText:
     """Where names are bound in the statements of a function, those of functions inside apart."""
 
     def __init__(self, body: list[Any]) -> None:
