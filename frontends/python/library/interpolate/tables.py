@@ -74,7 +74,10 @@ class TableOfOne:
         else:
             degree = 2 if self._kind == "quadratic" else self._kind
             if isinstance(degree, str):
-                raise NotImplementedError("interp1d() of this kind in compiled functions")
+                refused(
+                    "interp1d() of this kind is not supported in compiled functions",
+                    "make_interp_spline, or make it inside",
+                )
             made = spline_through(self.x, rows, degree, 0)
             found = summed(made.t, made.c, degree, flat, 0, True)
         if not self._extrapolate:

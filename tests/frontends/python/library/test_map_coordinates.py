@@ -130,11 +130,16 @@ def test_right_angles() -> None:
         found = irad.jit(lambda x, k=order: (ndimage.rotate(x, 90, order=k), ndimage.rotate(x, -180.0, order=k)))(image)
         np.testing.assert_allclose(found[0], np.rot90(image), rtol=1e-12)
         np.testing.assert_allclose(found[1], np.rot90(image, 2), rtol=1e-12)
-    angles = np.array([0.0, 90.0, 180.0, 270.0, -90.0, 450.0, 1e6 + 90.0])
+    angles = np.array([0.0, 90.0, 180.0, 270.0, -90.0, 450.0, 360090.0])
     found = irad.jit(lambda x: (special.sindg(x), special.cosdg(x)))(angles)
-    np.testing.assert_array_equal(found[0], [0, 1, 0, -1, -1, 1, -1 if (1e6 + 90) % 360 == 270 else 1])
+    np.testing.assert_array_equal(found[0], [0, 1, 0, -1, -1, 1, 1])
     np.testing.assert_array_equal(found[1], np.round(np.cos(np.deg2rad(angles % 360))))
     slope = irad.grad(lambda x: special.sindg(x) + 2.0 * special.cosdg(x))
     for x in (0.0, 90.0, 133.0, -200.0):
+<<<<<<< HEAD
         r = np.deg2rad(x)
         assert slope(x) == pytest.approx(np.pi / 180 * (np.cos(r) - 2.0 * np.sin(r)), rel=1e-12, abs=1e-15)
+=======
+        angle = np.deg2rad(x)
+        assert slope(x) == pytest.approx(np.pi / 180 * (np.cos(angle) - 2.0 * np.sin(angle)), rel=1e-12, abs=1e-15)
+>>>>>>> library
