@@ -136,10 +136,5 @@ def test_right_angles() -> None:
     np.testing.assert_array_equal(found[1], np.round(np.cos(np.deg2rad(angles % 360))))
     slope = irad.grad(lambda x: special.sindg(x) + 2.0 * special.cosdg(x))
     for x in (0.0, 90.0, 133.0, -200.0):
-<<<<<<< HEAD
         r = np.deg2rad(x)
         assert slope(x) == pytest.approx(np.pi / 180 * (np.cos(r) - 2.0 * np.sin(r)), rel=1e-12, abs=1e-15)
-=======
-        angle = np.deg2rad(x)
-        assert slope(x) == pytest.approx(np.pi / 180 * (np.cos(angle) - 2.0 * np.sin(angle)), rel=1e-12, abs=1e-15)
->>>>>>> library
