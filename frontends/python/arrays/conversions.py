@@ -22,6 +22,7 @@ from irad.frontends.python.core.checked_integers import stored
 from irad.frontends.python.core.code_writer import RaisedAlways
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ArrayV, LazyV, ListV, NoneV, ScalarV, TupleV, Val, const, known_int
+from irad.frontends.python.objects.classes import class_of
 from irad.frontends.python.sources.python_types import Array, Scalar
 
 Given = dict[str, Any]
@@ -112,6 +113,8 @@ def _astype(low: Lowering, v: ArrayV | LazyV, g: Given, node: Any) -> Val:
 
 def _made(low: Lowering, v: Val, g: Given, how: str, copy: bool | None, node: Any) -> Val:
     """``np.array(v, dtype, copy=copy, order=how)``."""
+    if hasattr(class_of(low, v), "irad_as_array"):
+        return low.expr.apply_method(v, "irad_as_array", [], {}, node)
     v = shared_lists.opened(low, v)
     kind = dtype_of(low, g.get("dtype"), "", node) or None
     known = isinstance(v, (ArrayV, LazyV))
@@ -146,6 +149,8 @@ def _in_order(how: str) -> Lower:
 
     def lower(low: Lowering, g: Given, node: Any) -> Val:
         a = _made(low, g["a"], g, how, None, node)
+        if not isinstance(a, (ArrayV, LazyV)):
+            low.wrong(node, f"an array is needed, not {a.ty}")
         assert isinstance(a, (ArrayV, LazyV))
         return a if a.shape else reshaping.with_axes(low, low.arrays.in_memory(a), [0])
 

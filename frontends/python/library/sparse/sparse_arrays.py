@@ -11,11 +11,10 @@ import numpy as np
 
 from irad.frontends.python.library.shared.compiler_words import refused
 from irad.frontends.python.library.sparse.sparse_parts import element, part
-from irad.frontends.python.library.sparse.sparse_sums import beside, product_elements
+from irad.frontends.python.library.sparse.sparse_sums import AxisSums, beside, product_elements
 
 _OF_ROWS = "one row or column of a sparse matrix is not supported in compiled functions (csr_matrix and csr_array differ in it)"
 _OF_PAIRS = "the elements at pairs of rows and columns of a sparse matrix are not supported in compiled functions"
-_OF_AXES = "sums of a sparse matrix along an axis are not supported in compiled functions (csr_matrix and csr_array differ in it)"
 
 
 class SparseBase:
@@ -75,9 +74,12 @@ class SparseBase:
         return self + -other
 
     def sum(self, axis: Any = None) -> Any:
-        if axis is not None:
-            refused(_OF_AXES, "A @ np.ones(A.shape[1]), or np.ones(A.shape[0]) @ A")
-        return self.data.sum()
+        if axis is None:
+            return self.data.sum()
+        rows, columns, data = self.elements()
+        found = np.zeros(self.shape[0] if axis in (1, -1) else self.shape[1], dtype=data.dtype)
+        np.add.at(found, rows if axis in (1, -1) else columns, data)
+        return AxisSums(found)
 
     def copy(self) -> Any:
         return self * 1

@@ -41,3 +41,58 @@ def kron_elements(first: Any, second: Any, m: int, n: int) -> Any:
 def moved(elements: Any, down: int, right: int) -> Any:
     """Elements of a block that lies further down and to the right."""
     return np.asarray(elements[0]) + down, np.asarray(elements[1]) + right, elements[2]
+
+
+class AxisSums:
+    """Sums along an axis: a `np.matrix` of ``csr_matrix``, an array with one axis of ``csr_array``; it has what both have."""
+
+    irad_compiled = True
+
+    def __init__(self, values: Any) -> None:
+        self.values = values
+
+    def irad_as_array(self) -> Any:
+        """``np.asarray``."""
+        return AxisSumsArray(self.values)
+
+    @property
+    def A1(self) -> Any:
+        return self.values
+
+    def sum(self) -> Any:
+        return self.values.sum()
+
+
+class AxisSumsArray:
+    """These as an array: with two axes, of which one has one element, or with one axis."""
+
+    irad_compiled = True
+
+    def __init__(self, values: Any) -> None:
+        self.values = values
+
+    def ravel(self) -> Any:
+        return self.values
+
+    def flatten(self) -> Any:
+        return self.values.copy()
+
+    def squeeze(self) -> Any:
+        return self.values
+
+    def sum(self) -> Any:
+        return self.values.sum()
+
+    def max(self) -> Any:
+        return self.values.max()
+
+    def min(self) -> Any:
+        return self.values.min()
+
+    def reshape(self, shape: Any) -> Any:
+        if shape != -1:
+            raise NotImplementedError("sums of a sparse matrix along an axis in another shape, in compiled functions: ravel()")
+        return self.values
+
+
+AxisSums.__name__ = AxisSumsArray.__name__ = "sums of a sparse matrix along an axis"
