@@ -13,6 +13,7 @@ from llvmlite import ir
 from irad.frontends.python.arrays.array_arguments import as_array, as_integer
 from irad.frontends.python.arrays.elementwise import ufunc
 from irad.frontends.python.arrays.reductions import reduce
+from irad.frontends.python.compiled_classes.hashed_objects import is_by_identity
 from irad.frontends.python.compiled_classes.numbered_keys import number_in_text
 from irad.frontends.python.containers import shared_lists
 from irad.frontends.python.containers.fixed_containers import VIEWS, all_items
@@ -296,9 +297,16 @@ def _id(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     return ScalarV(WHOLE, low.b.sub(low.b.ptrtoint(v.head, I64), low.b.ptrtoint(low.arena, I64)))
 
 
+def _is_by_identity(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
+    """Whether it is an object that has Python's own hash, of which the address in each process is a part."""
+    v = args[0]
+    found = isinstance(v, ReferenceV) and all(kind.cls.__hash__ is object.__hash__ for kind in v.ty.kinds)
+    return ScalarV(FLAG, ir.Constant(I1, int(found)))
+
+
 TABLE: dict[Any, Callable[..., Val]] = {
     abs: _abs, len: _len, range: _range, float: _cast("float64"), int: _cast("int64"),
     bool: _bool, complex: _complex, sum: _sum, round: _round, pow: _pow, divmod: _divmod, slice: _slice, id: _id,
-    **{fn: _of_known(fn) for fn in (bin, chr, hex, issubclass, number_in_text, oct, ord)},
+    is_by_identity: _is_by_identity, **{fn: _of_known(fn) for fn in (bin, chr, hex, issubclass, number_in_text, oct, ord)},
     **builtin_iteration.TABLE, **making.TABLE,
 }  # fmt: skip

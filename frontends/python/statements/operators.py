@@ -44,7 +44,7 @@ from irad.frontends.python.core.python_values import (
 )
 from irad.frontends.python.functions import array_powers
 from irad.frontends.python.iteration import comparisons, iterators, sequences
-from irad.frontends.python.messages.callable_names import value_name
+from irad.frontends.python.messages.callable_names import is_foreign, value_name
 from irad.frontends.python.messages.operand_errors import SIGNS
 from irad.frontends.python.numeric import complex_arithmetic, whose_numbers
 from irad.frontends.python.numeric.promotion import UFUNC
@@ -150,6 +150,8 @@ class Operators(ABC):
 
     def numeric(self, v: Val, node: Any) -> None:
         if not isinstance(v, (ScalarV, ArrayV, LazyV)):
+            if is_foreign(self.low.source.fn) and classes.class_of(self.low, v) is not None:  # an item of a set, or a key
+                self.low.try_in_memory()
             what = value_name(getattr(v, "value", None)) or v.ty
             self.low.wrong(node, f"arithmetic needs numbers or arrays, not {what}", _as_number(v, node))
 

@@ -60,7 +60,34 @@ class Value:
         visit(self)
         self.grad = 1.0
         for v in reversed(order):
-            v.back()
+            if v.back is not None:
+                v.back()
+
+
+class Unordered(Value):
+    def __init__(self, data, before=()):
+        self.data, self.grad = data, 0.0
+        self.before = set(before)
+        self.back = None
+
+    def __mul__(self, other):
+        out = Unordered(self.data * other.data, (self, other))
+
+        def back():
+            self.grad += other.data * out.grad
+            other.grad += self.data * out.grad
+
+        out.back = back
+        return out
+
+
+def over_sets(x):
+    a, b = Unordered(x), Unordered(2 * x)
+    c = a * b
+    loss = c * a
+    loss = loss * c
+    loss.backward()
+    return loss.data + a.grad * b.grad
 
 
 def gradients(x):
@@ -108,6 +135,6 @@ def callbacks(x):
     return sum([b.press(x + k) for k, b in enumerate(buttons)]) + total.value
 
 
-@pytest.mark.parametrize("f", [gradients, steps_of_descent, callbacks], ids=lambda f: f.__name__)
+@pytest.mark.parametrize("f", [gradients, over_sets, steps_of_descent, callbacks], ids=lambda f: f.__name__)
 def test_closures(f) -> None:
     compare(f, 0.7)
