@@ -243,6 +243,8 @@ class StaticWalk:
                 if hasattr(owner, n.attr):
                     return getattr(owner, n.attr)
                 self._note(source, n, f"{owner.__name__} has no attribute '{n.attr}'", near_attribute(owner, n.attr))
+            if isinstance(owner, type) and owner.__module__.partition(".")[0] in ("numpy", "scipy") and is_known(owner) is False:
+                return getattr(owner, n.attr, _UNKNOWN)  # of a class that compiled functions do not know
         return _UNKNOWN
 
     def _kind(self, n: Any) -> tuple[str, str] | None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy.spatial.transform import Rotation
 
 import irad
 
@@ -188,3 +189,13 @@ def test_functions_that_always_raise() -> None:
     for f in (irad.grad(guarded), irad.jit(guarded), irad.jit(refuse)):
         with pytest.raises(ValueError, match=r"9\.0 is too large"):
             f(9.0 * X)
+
+
+def rotated(x):
+    first = Rotation.from_euler("z", x[0]).as_matrix()
+    second = Rotation.from_matrix(first)
+    return np.linalg.norm(second.as_rotvec())
+
+
+def test_methods_of_unknown_classes() -> None:
+    assert lines(rotated, X) == [1, 2]
