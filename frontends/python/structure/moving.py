@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from itertools import product
 from typing import Any
 
@@ -43,8 +44,9 @@ def roll(low: Lowering, g: Given, node: Any) -> Val:
     """Along each axis that is rolled two pieces change places."""
     a = in_memory(low, g["a"], node)
     if absent(g.get("axis")):
-        flat = reshaping.ravel(low, a, node)
-        rolled = _rolled(low, flat, [(0, whole(low, g["shift"], "shift", node))])
+        flat, several = reshaping.ravel(low, a, node), g["shift"]
+        steps = [whole(low, s, "shift", node) for s in (several.items if isinstance(several, TupleV) else [several])]
+        rolled = _rolled(low, flat, [(0, functools.reduce(low.arrays.add, steps))] if steps else [])
         return ArrayV(Array(a.ty.dtype, a.ty.ndim, "C"), rolled.data, a.shape, low.arrays.contiguous(a.shape), rolled.origin)
     axes = axes_or_all(low, g["axis"], a.ty.ndim, node, repeated=True)
     given = g["shift"].items if isinstance(g["shift"], TupleV) else [g["shift"]]

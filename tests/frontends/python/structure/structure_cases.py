@@ -35,6 +35,7 @@ SPLIT = (
 MOVED = (
     "np.roll(v, 2)", "np.roll(v, -k)", "np.roll(a, 1)", "np.roll(a, 1, axis=0)", "np.roll(a, k, axis=1)",
     "np.roll(c, (1, -2), axis=(0, 2))", "np.roll(a, 3, axis=(0, 1))", "np.roll(a, (1, k), axis=1)", "np.roll(v, 100)",
+    "np.roll(a, (1,))", "np.roll(a, (3, -k))", "np.roll(v, [2])",
     "np.roll(v[:0], 3)", "np.roll(a + b, 1, axis=-1)", "np.rot90(a)", "np.rot90(a, 2)", "np.rot90(a, k=-1)",
     "np.rot90(c, 1, axes=(1, 2))", "np.rot90(a, 4)", "np.flip(a, 1)", "np.fliplr(a)", "np.repeat(v, 3)", "np.repeat(a, 2)",
     "np.repeat(a, k, axis=1)", "np.repeat(c, 2, axis=0)", "np.repeat(a, [1, 0, 2, 3], axis=0)",
