@@ -52,7 +52,7 @@ class Model:
 
 
 def calls(x):
-    z = optimize.minimize(fine, x)
+    z = optimize.linprog(fine, x)
     def inner(t):
         return np.packbits(t, totl)
 
@@ -80,7 +80,7 @@ def line_of(text: str) -> int:
 
 def test_a_file(linted: Path, irad_command: Any) -> None:
     done = irad_command("check", "--lint", linted, status=1)
-    marked = ["np.exq", "special.mathieu_a", "with open", "np.unpackbits", "optimize.minimize", "np.packbits"]
+    marked = ["np.exq", "special.mathieu_a", "with open", "np.unpackbits", "optimize.linprog", "np.packbits"]
     marked.append("totl")
     marked += ["np.einsum_path", "async def", "singledispatch"]
     for text in marked:
