@@ -58,7 +58,7 @@ def modes_of(number: int) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class PythonRule(ExternalRule):
-    """``access``: how the function's body accesses the memory behind each parameter ("" for no pointer)."""
+    """``access``: how the function's body, or its rule, may access the memory behind each parameter."""
 
     number: int
     access: tuple[str, ...]
