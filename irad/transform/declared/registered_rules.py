@@ -139,8 +139,8 @@ def _rule(module: Module, fn: Function, entries: dict[str, Entry]) -> Rule | Non
             written = [i for i, a in enumerate(access) if "w" in str(a) and i and i not in results] if number != READER else []
             return InactiveRule(name=fn.name, names=fn.name, reads=True, writes=(*results, *written), guarded=tuple(written))
         # Its derivative may depend on what the body does not read.
-        results = {i for i, a in enumerate(fn.args) if '"irad-result"' in a.attrs}
-        wider = (str(a) if i in results else "rw" if "w" in str(a) else "r" for i, a in enumerate(access))
+        made = {i for i, a in enumerate(fn.args) if '"irad-result"' in a.attrs}
+        wider = (str(a) if i in made else "rw" if "w" in str(a) else "r" for i, a in enumerate(access))
         return PythonRule(name=fn.name, names=fn.name, number=int(number), access=tuple(wider))
     if entries.keys() & {"register_gradient", "register_derivative", "register_splitderivative"}:
         gradient, forward = entries.get("register_gradient"), entries.get("register_derivative")
