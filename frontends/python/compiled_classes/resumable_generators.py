@@ -136,28 +136,14 @@ class ItemsOfDict:
             yield self.__next__()
 
 
-class ValuesOfDict:
+class ValuesOfDict(ItemsOfDict):
     """``iter(d.values())``, likewise."""
-
-    irad_compiled = True
-
-    def __init__(self, d: Any, keys: Any) -> None:
-        self.d = d
-        self.keys = keys
-        self.position = 0
-
-    def has_next(self) -> bool:
-        return self.position < len(self.keys)
 
     def __next__(self) -> Any:
         if self.position >= len(self.keys):
             raise StopIteration
         self.position += 1
         return self.d[self.keys[self.position - 1]]
-
-    def __iter__(self) -> Iterator[Any]:
-        while self.has_next():
-            yield self.__next__()
 
 
 def cursor(items: Any, view: str = "") -> Any:
