@@ -107,7 +107,7 @@ def _fitting(low: Lowering, name: str, v: Val, node: Any) -> tuple[Ty, Val]:
         if old is not None and item is not None:
             unsettled_types.check_depth(low, name, old, item)
         low.instance.variables[name] = List(item)
-        low.changed = True
+        low.changed |= name not in low.passing  # (else all is lowered anew)
     assert item is not None
     return item, v
 

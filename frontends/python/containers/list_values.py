@@ -81,14 +81,12 @@ def _after(low: Lowering, name: str, ty: List, xs: ListV | None, action: Callabl
     instance.variables[name] = ty
     low.slots[name] = (ty, [low.alloca(t) for t in low.leaf_types(ty)])
     growing_lists.put_state(low, name, xs)
-    changed = low.changed
+    low.passing.add(name)
     try:
         out = action(name)
     except NotYet:
-        low.changed = changed
         _widened(low, name, ty, node)
         raise
-    low.changed = changed  # another type of items is no change of this round
     _widened(low, name, ty, node)
     found = growing_lists.read(low, name)
     return ListV(ty, found.data, found.count, "", growing_lists.room(low, name)), out

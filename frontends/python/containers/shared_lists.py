@@ -68,14 +68,12 @@ def changed(low: Lowering, xs: SharedV, action: Callable[[str], Any], node: Any)
     ty = List(xs.ty.item)
     low.instance.variables[name] = ty
     low.slots[name] = (ty, [_field(low, xs.head, k) for k in range(len(low.leaf_types(ty)))])
-    changed_before = low.changed
+    low.passing.add(name)
     try:
         out = action(name)
     except NotYet:
-        low.changed = changed_before
         _look(low, name, xs.ty, node)
         raise
-    low.changed = changed_before  # another type of items is no change of this round: all is lowered anew (`_look`)
     _look(low, name, xs.ty, node)
     return out
 

@@ -103,6 +103,7 @@ class CodeWriter:
         self.handing_back = False  # whether that is being stored which arguments hold where an error ends the function
         self.landings: list[Landing] = []  # of the try statements around, the innermost last
         self.changed = False  # whether a type has been found that was not known
+        self.passing: set[str] = set()  # variables that hold a list for one operation: what its items are is found by the list
         self.quiet = 0  # how many ``with warnings.catch_warnings()`` are around
         self.bodies: list[int] = []  # the loop bodies that are being lowered
         self.checkpointed = 0  # how many of them are of checkpointed loops
