@@ -75,6 +75,7 @@ class Detail(int):
         return bool(self) if kind == "bool" else int(self)
 
 
+MOST_DETAILS = 4  # numbers that are known at run time only, in the message of an error
 ARGUMENT = "\x00"  # stands before each argument, in the messages of exceptions that are made of other things than a text
 
 

@@ -51,7 +51,7 @@ from irad.llvm.runtime_ir.arena_runtime import (
     shared_names,
     stack_offset,
 )
-from irad.rules.deferred_errors import late_site
+from irad.rules.deferred_errors import MOST_DETAILS, late_site
 from irad.runtime.disk_errors import disk_error
 from irad.runtime.disk_store import load, save
 
@@ -195,7 +195,7 @@ def check_status(arena: int) -> None:
     if status == TOO_DEEP:
         raise RecursionError("compiled code called itself too deeply for this thread's stack")
     if status > 0 and (site := late_site(status)) is not None:
-        raise site.error(tuple((ctypes.c_int64 * 4).from_address(arena + DETAILS)))
+        raise site.error(tuple((ctypes.c_int64 * MOST_DETAILS).from_address(arena + DETAILS)))
 
 
 def _fit(t: Type) -> Callable[[Any], object] | None:

@@ -58,16 +58,15 @@ class Resumable:
         return found
 
 
-class TakingItems(Resumable):
-    """A generator whose body takes items of iterators: where one has no further item, that is an error."""
+class AskedAhead:
+    """An iterator whose ``has_next`` puts the next item into ``item``, and notes that it is ``ready``."""
+
+    irad_compiled = True
+    ready: bool
+    item: Any
 
     def has_next(self) -> bool:
-        if not self.ready:
-            try:
-                self.ready = self.advance()
-            except StopIteration:
-                raise RuntimeError("generator raised StopIteration") from None
-        return self.ready
+        raise NotImplementedError
 
     def __next__(self) -> Any:
         if not self.has_next():
@@ -81,10 +80,20 @@ class TakingItems(Resumable):
             yield self.item
 
 
-class TakenAhead:
-    """An object with a ``__next__`` of its own, which is asked before anybody wants to know whether there is an item."""
+class TakingItems(AskedAhead, Resumable):
+    """A generator whose body takes items of iterators: where one has no further item, that is an error."""
 
-    irad_compiled = True
+    def has_next(self) -> bool:
+        if not self.ready:
+            try:
+                self.ready = self.advance()
+            except StopIteration:
+                raise RuntimeError("generator raised StopIteration") from None
+        return self.ready
+
+
+class TakenAhead(AskedAhead):
+    """An object with a ``__next__`` of its own, which is asked before anybody wants to know whether there is an item."""
 
     def __init__(self, items: Any) -> None:
         self.items = items
@@ -98,17 +107,6 @@ class TakenAhead:
             except StopIteration:
                 return False
         return True
-
-    def __next__(self) -> Any:
-        if not self.has_next():
-            raise StopIteration
-        self.ready = False
-        return self.item
-
-    def __iter__(self) -> Iterator[Any]:
-        while self.has_next():
-            self.ready = False
-            yield self.item
 
 
 class ItemsOfDict:

@@ -150,8 +150,7 @@ class Arrays:
         said = sizes.shapes_said(shapes)
         out: list[Any] = []
         for axis in range(ndim):
-            first, *others = [s[axis - ndim + len(s)] for s in shapes if axis - ndim + len(s) >= 0]
-            current = first
+            current, *others = [s[axis - ndim + len(s)] for s in shapes if axis - ndim + len(s) >= 0]
             for n in others:
                 current = self._join_sizes(current, n, said, node)
             out.append(current)

@@ -76,7 +76,8 @@ class Compilation(ABC):
         self.blas, self.module = blas, ir.Module("irad")
         self.instances: dict[Any, Instance] = {}
         self.refusals: dict[Any, IradError] = {}  # of instances of libraries' functions: what is said where they are called
-        self.made, self.active = 0, list[Instance]()  # how many instances there have been; those that are being lowered
+        self.made = 0  # how many instances there have been
+        self.active: list[Instance] = []  # those that are being lowered
         self.problems = Problems()
         self.untaken: set[str] = set()  # places of statements and expressions that conditions known when compiling leave out
         self.sites: dict[Any, int] = {}

@@ -8,9 +8,9 @@ from typing import Any
 from llvmlite import ir
 
 from irad.frontends.python.core.python_values import const, known_int
+from irad.rules.deferred_errors import MOST_DETAILS
 
 Said = tuple[list[str], list[Any]]  # texts with places for numbers, and these
-_MOST_NUMBERS = 4  # that the message of an error can have (`texts.MOST_DETAILS`)
 
 
 def shapes_said(shapes: Sequence[list[Any]]) -> Said | None:
@@ -25,7 +25,7 @@ def shapes_said(shapes: Sequence[list[Any]]) -> Said | None:
                 numbers.append(n)
             parts.append(str(k) if k is not None else f"{{{next(i for i, m in enumerate(numbers) if m is n)}}}")
         texts.append(f"({','.join(parts)}{',' if len(parts) == 1 else ''})")
-    return (texts, numbers) if len(numbers) <= _MOST_NUMBERS else None
+    return (texts, numbers) if len(numbers) <= MOST_DETAILS else None
 
 
 def mul(b: ir.IRBuilder, x: Any, y: Any) -> Any:

@@ -38,10 +38,9 @@ from irad.frontends.python.sources.instances import PATTERNS
 from irad.frontends.python.sources.joined_types import UnreadText, join, option_number, options_of
 from irad.frontends.python.sources.outside import Outside
 from irad.frontends.python.sources.python_types import INT, RANDOM, Form, Scalar, Tuple, Ty
-from irad.rules.deferred_errors import Detail, arguments, only_text, text_format, text_number
+from irad.rules.deferred_errors import MOST_DETAILS, Detail, arguments, only_text, text_format, text_number
 
 UNKNOWN = object()
-MOST_DETAILS = 4  # numbers that an error can carry
 _OF_TEXTS = (  # functions that are computed where their arguments are known
     str, repr, format, ord, chr,
     re.compile, re.escape, re.findall, re.finditer, re.fullmatch, re.match, re.search, re.split, re.sub, re.subn,

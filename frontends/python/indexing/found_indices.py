@@ -9,7 +9,7 @@ import numpy as np
 
 from irad.frontends.python.arrays.array_arguments import array_of, as_array
 from irad.frontends.python.containers import shared_lists
-from irad.frontends.python.core import memory_order
+from irad.frontends.python.core import memory_order, sizes
 from irad.frontends.python.core.conditions import either, equal, select
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import (
@@ -27,8 +27,6 @@ from irad.frontends.python.core.python_values import (
     known_int,
 )
 from irad.frontends.python.sources.python_types import INT, Array, Scalar
-
-_DETAILS = 4  # numbers that are known at run time, in the message of an error
 
 
 @dataclass
@@ -129,34 +127,18 @@ def columns(low: Lowering, places: ArrayV) -> list[ArrayV]:
 # ---- errors
 
 
-def shapes_told(shapes: list[list[Any]]) -> tuple[list[str], list[Any]] | None:
-    """Shapes as NumPy writes them, and the numbers in them that the run tells; None where these are too many."""
-    texts: list[str] = []
-    details: list[Any] = []
-    for shape in shapes:
-        parts = []
-        for n in shape:
-            k = known_int(n)
-            if k is None and all(n is not m for m in details):
-                details.append(n)
-            parts.append(str(k) if k is not None else f"{{{[n is m for m in details].index(True)}}}")
-        texts.append(f"({','.join(parts)}{',' if len(parts) == 1 else ''})")
-    return (texts, details) if len(details) <= _DETAILS else None
-
-
 def broadcast(low: Lowering, arrays: list[Indices], node: Any) -> list[Any]:
     """The shape that index arrays have together."""
     shapes = [i.values.shape for i in arrays]
-    told = shapes_told(shapes)
+    told = sizes.shapes_said(shapes)
     texts, details = told or ([], [])
     text = "shape mismatch: indexing arrays could not be broadcast together"
     text += f" with shapes {' '.join(texts)} " if told else ""
     ndim = max(map(len, shapes))
     out: list[Any] = []
     for axis in range(ndim):
-        sizes = [s[axis - ndim + len(s)] for s in shapes if axis - ndim + len(s) >= 0]
-        n = sizes[0]
-        for m in sizes[1:]:
+        n, *rest = [s[axis - ndim + len(s)] for s in shapes if axis - ndim + len(s) >= 0]
+        for m in rest:
             one, other = equal(low, n, const(1)), equal(low, m, const(1))
             low.check(either(low, equal(low, n, m), either(low, one, other)), IndexError, text, node, details)
             n = select(low, one, m, n)

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 from irad.frontends.python.arrays.array_arguments import check_size
-from irad.frontends.python.core import checked_integers, memory_order
+from irad.frontends.python.core import checked_integers, memory_order, sizes
 from irad.frontends.python.core.conditions import FALSE, TRUE, both, choose, either, equal, select
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.origins import made_apart
@@ -23,7 +23,6 @@ from irad.frontends.python.indexing.found_indices import (
     check_bounds,
     columns,
     counted_from_start,
-    shapes_told,
     true_places,
 )
 from irad.frontends.python.sources.python_types import Array, Scalar
@@ -172,7 +171,7 @@ class Selection:
             fits = either(low, equal(low, own[0], shape[0]), equal(low, own[0], const(1)))
             low.check(fits, ValueError, f"{text}where the mask is true", self.node, [own[0], shape[0]])
         else:
-            told = shapes_told([own, shape])
+            told = sizes.shapes_said([own, shape])
             text, details = "shape mismatch: value array could not be broadcast to indexing result", []
             if told is not None:
                 (given, wanted), details = told

@@ -22,8 +22,8 @@ from irad.frontends.python.iteration.generator_trees import GeneratorEnd, YieldP
 from irad.frontends.python.objects import error_calls
 from irad.frontends.python.sources.error_classes import is_exception, matches
 from irad.frontends.python.statements.loop_statements import LoopLowering
+from irad.rules.deferred_errors import MOST_DETAILS
 
-_DETAILS = 4
 _MOST_SITES = 16
 
 
@@ -179,7 +179,7 @@ class ExceptionLowering(LoopLowering, ABC):
 
     def arrived(self, landing: Landing) -> tuple[Any, list[Any]]:
         """The status and the details of an error."""
-        return self.b.load(landing.status, typ=I32), [self.b.load(self.detail(k), typ=I64) for k in range(_DETAILS)]
+        return self.b.load(landing.status, typ=I32), [self.b.load(self.detail(k), typ=I64) for k in range(MOST_DETAILS)]
 
     def on_with(self, status: Any, details: list[Any], sites: dict[int | None, None]) -> None:
         """Raise an error again."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
 
 import irad
@@ -21,3 +22,14 @@ def compare(f: Callable[[float], Any], x: float) -> None:
     computed, tangent = irad.jvp(f, (x,), (1.0,))
     assert computed == pytest.approx(value, rel=1e-12, abs=1e-12)
     assert tangent == pytest.approx(slope, rel=1e-6, abs=1e-6)
+
+
+def compare_elements(f: Callable[[Any], float], x: np.ndarray, but: tuple[int, ...] = ()) -> None:
+    """Value and gradient of a function of an array, as `compare`; ``but``: elements at which it jumps."""
+    value, gradient = irad.value_and_grad(f)(x)
+    assert value == pytest.approx(f(x), rel=1e-14)
+    for k in set(range(len(x))) - set(but):
+        up, down = x.copy(), x.copy()
+        up[k] += STEP
+        down[k] -= STEP
+        assert gradient[k] == pytest.approx((f(up) - f(down)) / (2 * STEP), rel=1e-6, abs=1e-6)
