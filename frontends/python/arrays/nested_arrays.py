@@ -9,17 +9,19 @@ import numpy as np
 from irad.frontends.python.core import memory_order
 from irad.frontends.python.core.conditions import equal
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import ArrayV, LazyV, ScalarV, TupleV, Val, const
+from irad.frontends.python.core.python_values import ArrayV, LazyV, ListV, ScalarV, SharedV, TupleV, Val, const
 from irad.frontends.python.sources.python_types import Scalar
 
 _INHOMOGENEOUS = "setting an array element with a sequence. The requested array has an inhomogeneous shape after 1 dimensions"
 
 
 def holds_arrays(v: Val) -> bool:
-    """Whether it is a list or tuple, perhaps of others, with an array in it that has axes."""
+    """Whether it is a list or tuple, perhaps of others, with an array in it that has axes, or a list that grows."""
     if not isinstance(v, TupleV) or (v.form is not None and v.form.kind in ("dict", "dataclass")):
         return False
-    return any((isinstance(i, (ArrayV, LazyV)) and bool(i.shape)) or holds_arrays(i) for i in v.items)
+    return any(
+        (isinstance(i, (ArrayV, LazyV)) and bool(i.shape)) or isinstance(i, (ListV, SharedV)) or holds_arrays(i) for i in v.items
+    )
 
 
 def check_one_shape(low: Lowering, arrays: list[ArrayV | LazyV], text: str, node: Any) -> None:

@@ -17,7 +17,20 @@ from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.memory_order import of_two
 from irad.frontends.python.core.origins import Fresh, made_apart
 from irad.frontends.python.core.overlap_checks import shared
-from irad.frontends.python.core.python_values import I1, ITEM, ArrayV, LazyV, ListV, NoneV, ScalarV, TupleV, Val, const, known_int
+from irad.frontends.python.core.python_values import (
+    I1,
+    ITEM,
+    ArrayV,
+    LazyV,
+    ListV,
+    NoneV,
+    ScalarV,
+    SharedV,
+    TupleV,
+    Val,
+    const,
+    known_int,
+)
 from irad.frontends.python.linalg import linalg_loops
 from irad.frontends.python.linalg.blas_calls import same
 from irad.frontends.python.numeric.complex_arithmetic import conjugate
@@ -29,7 +42,7 @@ def arrays_of(low: Lowering, values: list[Val], node: Any) -> list[Val]:
     """Operands; lists and tuples of numbers are arrays, too."""
     out = []
     for v in (of_range(low, v, node) for v in values):
-        if not isinstance(v, (ArrayV, LazyV, TupleV, ListV)):
+        if not isinstance(v, (ArrayV, LazyV, TupleV, ListV, SharedV)):
             low.wrong(node, f"a product of matrices needs arrays, not {v.ty}")
         out.append(as_array(low, v, node))
     return out

@@ -30,6 +30,7 @@ from irad.frontends.python.core.python_values import (
     KnownV,
     MaybeV,
     NoneV,
+    RestV,
     SelectedV,
     SliceV,
     TupleV,
@@ -122,7 +123,9 @@ def bound_arguments(low: Lowering, fn: Any, args: list[Val], keywords: dict[str,
     values: dict[str, Val] = {}
     for p in signature.parameters.values():
         v = bound.arguments.get(p.name)
-        if p.kind is p.VAR_POSITIONAL:
+        if p.kind is p.VAR_POSITIONAL and v and isinstance(v[0], RestV):
+            values[p.name] = v[0].whole
+        elif p.kind is p.VAR_POSITIONAL:
             values[p.name] = TupleV([low.expr.stable(x) for x in v or ()])
         elif p.kind is p.VAR_KEYWORD:
             values[p.name] = TupleV([low.expr.stable(x) for x in (v or {}).values()], Form("dict", tuple(v or ())))

@@ -204,26 +204,30 @@ class PythonCompiler(Compilation):
         """
         limits = MOST_STATEMENTS, 5 * MOST_STATEMENTS
         ways = [(False, False, limits[0]), (True, False, limits[0]), (True, True, limits[1]), (False, False, None)]
-        if self.in_memory or self.all_in_memory:
+        several = not (self.in_memory or self.all_in_memory)
+        if not several:
             ways = [(True, self.all_in_memory, None)]
         refused: Exception | None = None
         in_memory: Exception | None = None  # what is said where the first way gives no reason
         unread = UnreadText(Restart)
         unread.wanted = self.records.unread.wanted
-        for memory, containers, most in ways:
+        computed: set[Any] = set()
+        while ways:
+            memory, containers, most = way = ways.pop(0)
             if refused is not None and not memory:
                 break
             again = type(self)(self.boundscheck, self.blas, self.prefix, self.author, self.limited)
             again.records = Records(used=memory, containers=containers, most=most, apart=most is not None and not memory)
-            again.records.unread = unread
+            again.records.unread, again.records.computed, known = unread, computed, len(computed)
             try:
                 made = again._settled(fn, types, fixed)
                 if unread.made and not unread.wanted and any(holds_unread(slot.ty) for slot in again.slots.values()):
                     break  # Python is given a text
             except OtherWay:
+                ways[:0] = [way] if len(computed) > known else []
                 continue
             except (IradError, RecursionError) as error:
-                if memory and len(ways) > 1:
+                if memory and several:
                     in_memory = in_memory or error
                 elif in_memory is None:
                     refused = error

@@ -263,7 +263,7 @@ def method(low: Lowering, xs: ListV, method_name: str, args: list[Val], kw: dict
         low.b.store(const(0), low.slots[name][1][0])
         low.reads.pop(name, None)
     elif method_name == "extend" and len(args) == 1:
-        _extend(low, name, args[0], node)
+        extend(low, name, args[0], node)
     elif method_name == "pop" and len(args) == 1:
         return remove_item(low, xs, args[0], node, "pop index out of range")
     elif method_name == "insert" and len(args) == 2:
@@ -287,7 +287,8 @@ def method(low: Lowering, xs: ListV, method_name: str, args: list[Val], kw: dict
     return NoneV()
 
 
-def _extend(low: Lowering, name: str, v: Val, node: Any) -> None:
+def extend(low: Lowering, name: str, v: Val, node: Any) -> None:
+    """``name.extend(v)``."""
     plain = isinstance(v, TupleV) and (v.form is None or v.form.kind in ("list", "namedtuple"))
     if isinstance(v, (ReferenceV, TupleV)) and not plain:
         v = low.expr.apply(list, [v], {}, node)
@@ -300,8 +301,10 @@ def _extend(low: Lowering, name: str, v: Val, node: Any) -> None:
         for item in v.items:
             append(low, name, item, node)
         return
+    watched = len(low.watched)
     count, item_of = low.expr.counted(v, node)
     low.counted(count, lambda k: append(low, name, item_of(k), node))
+    del low.watched[watched:]  # this loop is over
 
 
 def remove_item(low: Lowering, xs: ListV, i: Val, node: Any, text: str = "list assignment index out of range") -> Val:

@@ -13,7 +13,7 @@ from irad.frontends.python.compiled_classes import counter_objects, hashed_objec
 from irad.frontends.python.containers import list_values
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ListV, NoneV, ReferenceV, TupleV, Val
-from irad.frontends.python.objects import list_identity
+from irad.frontends.python.objects import list_identity, record_objects
 from irad.frontends.python.sources.joined_types import can_hold, options_of
 from irad.frontends.python.sources.python_types import SETS, WHOLE, Form, List, Reference, Scalar, SharedList, Tuple, Ty
 
@@ -149,7 +149,7 @@ def as_set(low: Lowering, v: TupleV, node: Any, what: str) -> Val:
 def _keep(low: Lowering, v: TupleV, node: Any, what: str) -> None:
     """Make an object of a set or dict from the beginning, where all containers are to have an identity, if it can be one."""
     low.instance.compiler.records.possible = True
-    if v.form is None or not low.keeps(node) or not _can_be_computed(v.form):
+    if v.form is None or not low.keeps(node) or not _can_be_computed(v.form) or record_objects.is_record(low, v, node):
         return
     keys = list_identity.common_type([low.expr.constant(n, node).ty for n in v.form.names])
     item = list_identity.common_type([i.ty for i in v.items])
@@ -163,6 +163,8 @@ def as_dict(low: Lowering, v: TupleV, node: Any, what: str) -> Val:
     kind = v.form.cls
     _keep(low, v, node, what)
     if not is_hashed(low, node, what):
+        if low.keeps(node) and record_objects.is_record(low, v, node):
+            return record_objects.made(low, v, node)
         return TupleV(v.items, Form("dict", v.form.names, kind, key_of(node, what)))
     pairs = as_pairs([(low.expr.constant(n, node), v.item(k)) for k, n in enumerate(v.form.names)])
     return dict_of(low, pairs, node, kind, low.instance.compiler.hashed[key_of(node, what)])

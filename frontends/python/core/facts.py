@@ -80,7 +80,8 @@ class Records:
     trees of sorts.  ``apart``: whether no object that changes may be held by several others.  ``most``: how many statements may
     be written until another way is tried, None: any number; ``written``: how many are by now.  ``same``: dicts and the like that
     are made at several places and count as one sort.  ``unread``: texts of computed numbers.  ``callables``: classes, and
-    attributes that hold functions as objects (`compiled_classes/closures.py`).
+    attributes that hold functions as objects (`compiled_classes/closures.py`).  ``displayed``: the keys with which dicts of
+    a sort are made, by what makes them (`objects/record_objects.py`); ``computed``: what makes dicts that cannot be such.
     """
 
     most: int | None = None
@@ -96,6 +97,8 @@ class Records:
     slots: dict[ObjectSort, dict[tuple[str, int, str], int]] = field(default_factory=dict)
     same: dict[ObjectSort, ObjectSort] = field(default_factory=dict)
     callables: set[tuple[Any, str]] = field(default_factory=set)
+    displayed: dict[ObjectSort, dict[Any, tuple[str, ...]]] = field(default_factory=dict)
+    computed: set[Any] = field(default_factory=set)
     unread: UnreadText = field(default_factory=lambda: UnreadText(AssertionError))
 
     @property

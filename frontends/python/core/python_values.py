@@ -352,6 +352,17 @@ class SliceV(Val):
 
 
 @dataclass
+class RestV(Val):
+    """All arguments of ``*args`` as one tuple, of as many items as the run tells."""
+
+    whole: Val
+
+    @property
+    def ty(self) -> Any:
+        return self.whole.ty
+
+
+@dataclass
 class IterV(Val):
     """What can be iterated over once: ``item(k)`` computes an item when it is taken, of ``count``.
 

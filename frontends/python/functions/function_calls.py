@@ -48,8 +48,8 @@ from irad.frontends.python.functions import (
     math_functions,
     numpy_functions,
     printing,
-    row_columns,
     selected_calls,
+    starred_arguments,
     ufunc_calls,
 )
 from irad.frontends.python.functions.construction import construct, initialise, makes_objects
@@ -135,10 +135,9 @@ def call(low: Lowering, node: Any) -> Val:
         return classes.super_of(low, given_arguments(low, node)[0], node)
     if isinstance(fn, KnownV) and any(fn.value is f for f in _CONSUMING):
         low.taken_at_once.update(id(a) for a in node.args)
-    if isinstance(fn, KnownV) and fn.value is zip and len(node.args) == 1 and isinstance(node.args[0], ast.Starred):
-        found, node = row_columns.columns_of(low, node)
-        if found is not None:
-            return found
+    found, node = starred_arguments.called(low, fn, node)
+    if found is not None:
+        return found
     if (chosen := selected_calls.ordered_by_own(low, fn, node)) is not None:
         return chosen
     args, keywords = given_arguments(low, node)

@@ -15,11 +15,25 @@ from llvmlite import ir
 
 from irad.frontends.python.calls.generator_calls import begun
 from irad.frontends.python.compiled_classes import iterator_objects, pipelines
-from irad.frontends.python.containers import list_values
+from irad.frontends.python.containers import growing_lists, list_values
 from irad.frontends.python.containers.fixed_containers import all_items, as_iterated, iterator
 from irad.frontends.python.core import integers
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import I1, IterV, KnownV, NoneV, ScalarV, TupleV, Val, const, known_int
+from irad.frontends.python.core.python_values import (
+    I1,
+    ArrayV,
+    IterV,
+    KnownV,
+    ListV,
+    NoneV,
+    RangeV,
+    ScalarV,
+    SharedV,
+    TupleV,
+    Val,
+    const,
+    known_int,
+)
 from irad.frontends.python.core.texts import UNKNOWN, known_value
 from irad.frontends.python.iteration import sequences
 from irad.frontends.python.iteration.gathering import Calling
@@ -29,6 +43,8 @@ from irad.frontends.python.iteration.iterators import (
     held,
     is_list,
     known_items,
+    made,
+    made_list,
     needed_items,
     source,
     zipped,
@@ -175,13 +191,28 @@ def _chain(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     parts = [known_items(low, a, node) for a in args]
     if any(p is None for p in parts):
         low.demand(node, *(a for a, p in zip(args, parts, strict=True) if p is None))
+        if all(isinstance(a, (ListV, SharedV, TupleV, ArrayV, RangeV)) for a in args):
+            return _behind_each_other(low, lambda extend: [*map(extend, args)], node)
         hint = "use np.concatenate, or a loop for each"
         low.unsupported(node, "itertools.chain of what has as many items as are known at run time only is not supported", hint)
     return iterator([v for p in parts for v in p or []])
 
 
+def _behind_each_other(low: Lowering, fill: Callable[[Callable[[Val], Any]], Any], node: Any) -> Val:
+    """The items of containers, copied to one list; ``fill``: gives each of them to a function."""
+    name = made_list(low, node)
+    fill(lambda v: growing_lists.extend(low, name, v, node))
+    return low.expr.apply(iter, [made(low, name, node)], {}, node)
+
+
 def _from_iterable(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
-    return _chain(low, needed_items(low, args[0], "chain.from_iterable()", node), {}, node)
+    (v,) = args
+    if isinstance(v, (ListV, SharedV)):
+        low.demand(node, v)
+        if known_items(low, v, node) is None:
+            count, item_of = low.expr.counted(v, node)
+            return _behind_each_other(low, lambda extend: low.counted(count, lambda k: extend(item_of(k))), node)
+    return _chain(low, needed_items(low, v, "chain.from_iterable()", node), {}, node)
 
 
 def _islice(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:

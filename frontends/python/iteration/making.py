@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
@@ -24,7 +25,8 @@ from irad.frontends.python.core.python_values import (
     known_int,
 )
 from irad.frontends.python.core.texts import UNKNOWN, known_value
-from irad.frontends.python.iteration.iterators import MOST_ITEMS, as_list, begun, known_items, needed_items
+from irad.frontends.python.iteration.iterators import MOST_ITEMS, as_list, begun, known_items, made_list, needed_items
+from irad.frontends.python.iteration.iterators import made as made_now
 from irad.frontends.python.objects import classes
 from irad.frontends.python.sources.python_types import SETS, WHOLE, Form, List
 from irad.frontends.python.trees.comprehensions import is_made_list
@@ -183,9 +185,17 @@ def joined(low: Lowering, parts: list[tuple[bool, Val]], node: Any) -> Val:
             out += (known_items(low, v, node) or []) if star else [v]
         return TupleV(out, Form("list"))
     low.demand(node, *(v for star, v in parts if star and not known_items_are_there(low, v, node)))
-    text = "a star before what has as many items as are known at run time only"
-    low.unsupported(node, text, "use append and extend, or np.concatenate")
-    raise AssertionError
+    if isinstance(node, ast.Set):
+        text = "a star before what has as many items as are known at run time only"
+        low.unsupported(node, text, "use set.union, or add and update")
+    name = made_list(low, node)
+    for star, v in parts:
+        if star:
+            growing_lists.extend(low, name, low.present(v, node), node)
+        else:
+            growing_lists.append(low, name, v, node)
+    found = made_now(low, name, node)
+    return found if isinstance(node, ast.List) else low.expr.apply(tuple, [found], {}, node)
 
 
 def as_it_is(low: Lowering, v: Val, node: Any) -> Val:

@@ -27,6 +27,7 @@ from irad.frontends.python.compiled_classes import closures
 from irad.frontends.python.compiled_classes.counter_objects import Counter
 from irad.frontends.python.compiled_classes.deque_objects import Deque
 from irad.frontends.python.compiled_classes.hashed_objects import DefaultDict, Dict, Set, rank_of
+from irad.frontends.python.compiled_classes.record_dicts import RecordDict
 from irad.frontends.python.core.code_writer import NotYet
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import (
@@ -62,7 +63,7 @@ from irad.frontends.python.sources.python_types import (
 )
 from irad.frontends.python.trees.local_functions import Lifted
 
-_CONTAINERS = (Set, Dict, DefaultDict, Counter, Deque)
+_CONTAINERS = (Set, Dict, DefaultDict, Counter, Deque, RecordDict)
 
 
 def is_several(v: Val) -> TypeGuard[ReferenceV]:
@@ -120,6 +121,16 @@ def has(low: Lowering, v: ReferenceV, name: str, node: Any) -> bool:
     return name in known
 
 
+def there(low: Lowering, v: ReferenceV, name: str) -> Any:
+    """Whether an object has an attribute that need not be there, an i1; None: no object of its sort has."""
+    (kind,) = v.ty.kinds
+    records = low.instance.compiler.records
+    if name not in records.of(kind).fields:
+        return None
+    mark = records.places(kind, name)[0]
+    return low.b.icmp_signed("!=", low.b.load(_place(low, v, mark), typ=I64), const(0))
+
+
 def _note(low: Lowering, node: Any) -> None:
     if low.checkpointed:
         low.unsupported(node, "objects in memory are not supported in a checkpointed loop", "use arrays")
@@ -139,10 +150,9 @@ def read(low: Lowering, v: ReferenceV, name: str, node: Any) -> Val | None:
         if of_class:
             return None
         raise NotYet
-    mark, *places = records.places(kind, name)
+    _, *places = records.places(kind, name)
     if name not in _certain(kind.cls) and not of_class:  # (else it has that of its class from the beginning)
-        there = low.b.icmp_signed("!=", low.b.load(_place(low, v, mark), typ=I64), const(0))
-        low.check(there, AttributeError, f"'{kind.cls.__name__}' object has no attribute '{name}'", node)
+        low.check(there(low, v, name), AttributeError, f"'{kind.cls.__name__}' object has no attribute '{name}'", node)
     types, ty = low.leaf_types(ty), list_identity.now(low, ty)
     leaves = [low.typed(low.b.load(_place(low, v, p), typ=t), t) for p, t in zip(places, types, strict=True)]
     found = low.from_leaves(ty, leaves)
@@ -164,8 +174,7 @@ def cached(low: Lowering, v: ReferenceV, name: str, compute: Callable[[], Val], 
 
     if name not in records.of(kind).fields:
         return anew()
-    there = low.b.icmp_signed("!=", low.b.load(_place(low, v, records.places(kind, name)[0]), typ=I64), const(0))
-    return low.expr.branches([there], [kept, anew], node)
+    return low.expr.branches([there(low, v, name)], [kept, anew], node)
 
 
 def opened(low: Lowering, v: Val) -> Val:

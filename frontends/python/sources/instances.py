@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import importlib
 import inspect
+import itertools
 import random
 import re
 import sys
@@ -12,6 +13,7 @@ import threading
 import types
 from enum import Enum
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -19,6 +21,8 @@ from irad.annotations import Mode
 from irad.errors import TypingError
 
 PATTERNS = (re.Pattern, re.Match)  # computed with when compiling, as texts are
+_numbers: WeakKeyDictionary[type, int] = WeakKeyDictionary()
+_counted = itertools.count()
 
 
 def is_instance(value: Any) -> bool:
@@ -146,3 +150,10 @@ GRID_OBJECTS = (np.r_, np.c_, np.s_, np.index_exp, np.mgrid, np.ogrid)
 def is_known_object(value: Any) -> bool:
     """Whether a value is one of NumPy's objects of which compiled code uses what is known of them."""
     return isinstance(value, (np.finfo, np.iinfo)) or any(value is o for o in GRID_OBJECTS)
+
+
+def class_number(cls: type) -> int:
+    """A number of a class of its own: in which order classes were asked for."""
+    if cls not in _numbers:
+        _numbers[cls] = next(_counted)
+    return _numbers[cls]

@@ -200,7 +200,7 @@ def join(a: Ty, b: Ty) -> Ty | None:
     if isinstance(a, Scalar) and isinstance(b, Scalar):
         return one_of(_joined(a, b), (*a.cases, *b.cases))
     if isinstance(a, Reference) and isinstance(b, Reference):
-        return Reference(tuple(sorted({*a.kinds, *b.kinds}, key=ObjectSort.order)))
+        return Reference(tuple(sorted(dict.fromkeys((*a.kinds, *b.kinds)), key=ObjectSort.order)))
     if isinstance(a, Selected) and isinstance(b, Selected):
         return Selected(tuple(sorted({*a.options, *b.options}, key=repr)))
     for text, other in ((a, b), (b, a)):

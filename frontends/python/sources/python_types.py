@@ -12,7 +12,7 @@ import numpy as np
 
 from irad.errors import TypingError
 from irad.frontends.python.sources.dtypes import DTYPES, PYTHON, DType, dtype_kind
-from irad.frontends.python.sources.instances import attributes_of, check_plain, depth, is_instance, stand_in
+from irad.frontends.python.sources.instances import attributes_of, check_plain, class_number, depth, is_instance, stand_in
 
 
 @dataclass(frozen=True)
@@ -292,9 +292,9 @@ class ObjectSort:
     cls: Any
     site: Any = None
 
-    def order(self) -> tuple[str, ...]:
-        """What such sorts are sorted by."""
-        return self.cls.__module__, self.cls.__qualname__, str(self.site)
+    def order(self) -> tuple[str, str, str, int]:
+        """What such sorts are sorted by: a total order, also of classes that have one name."""
+        return self.cls.__module__, self.cls.__qualname__, str(self.site), class_number(self.cls)
 
 
 @dataclass(frozen=True)

@@ -61,9 +61,17 @@ class Iterables(Operators, ABC):
     def parts(self, node: Any) -> list[tuple[bool, Val]]:
         """The values in a display, and which have a star."""
         starred = [isinstance(e, ast.Starred) for e in node.elts]
-        values = [self.value(e.value) if star else self.item_value(e) for star, e in zip(starred, node.elts, strict=True)]
+        values = [self._spread(e.value, node) if star else self.item_value(e) for star, e in zip(starred, node.elts, strict=True)]
         present = [v if star else making.as_it_is(self.low, v, node) for star, v in zip(starred, values, strict=True)]
         return list(zip(starred, present, strict=True))
+
+    def _spread(self, node: Any, display: Any) -> Val:
+        """What has a star in a display: an iterator of as many items as the run tells is gone through at once."""
+        v = self.value(node)
+        if not isinstance(v, IterV) or making.known_items_are_there(self.low, v, display):
+            return v
+        self.low.demand(display, v)
+        return iterators.as_list(self.low, v, display)
 
     @abstractmethod
     def item_value(self, node: Any) -> Val:

@@ -4,20 +4,35 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from irad.frontends.python.containers import growing_lists
 from irad.frontends.python.core import memory_order
 from irad.frontends.python.core.conditions import FALSE, equal
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import I1, I64, ArrayV, ListV, Val, const
-from irad.frontends.python.sources.python_types import Array
+from irad.frontends.python.core.python_values import I1, I64, ArrayV, ListV, TupleV, Val, const
+from irad.frontends.python.sources.python_types import Array, Scalar
 from irad.frontends.python.structure.array_parts import add_to, at_place, axis_of, part, put
 from irad.frontends.python.structure.joining import SIZES
+
+
+def _of_numbers(low: Lowering, name: str, xs: ListV, node: Any) -> Val:
+    """``np.name(xs)`` of numbers, each of which is an array of one element."""
+    what = "stack" if name == "stack" else "concatenate"
+    low.check(low.b.icmp_signed(">", xs.count, const(0)), ValueError, f"need at least one array to {what}", node)
+    made = low.expr.apply(np.array, [xs], {}, node)
+    shape = {"vstack": (-1, 1), "column_stack": (1, -1)}.get(name)
+    if shape is None:
+        return made
+    return low.expr.apply(np.reshape, [made, TupleV([low.expr.constant(n, node) for n in shape])], {}, node)
 
 
 def joined_list(low: Lowering, name: str, xs: ListV, axis: Val | None, node: Any) -> Val:
     """``np.name(xs)`` for one of the functions that join arrays."""
     count, item = growing_lists.iterated(low, xs)
     ty = xs.ty.item
+    if isinstance(ty, Scalar) and name != "concatenate" and axis is None:
+        return _of_numbers(low, name, xs, node)
     if not isinstance(ty, Array) or not ty.ndim:
         low.unsupported(
             node, f"np.{name} of a list that grows needs arrays with axes in it, not {ty}", "np.array(xs), for numbers"

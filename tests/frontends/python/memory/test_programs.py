@@ -14,7 +14,7 @@ import irad
 
 NAMES = [
     "agents", "bank", "bodies_with_vectors", "cloth", "containers", "event_queue", "expression_tree", "graph_search", "inventory",
-    "layers", "linked_list", "micrograd", "quad_tree", "scheduler", "search_tree", "shapes",
+    "layers", "linked_list", "micrograd", "micrograd_closures", "quad_tree", "scheduler", "search_tree", "shapes",
 ]  # fmt: skip
 
 

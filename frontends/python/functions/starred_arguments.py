@@ -1,0 +1,88 @@
+"""Calls with a star before as many items as the run tells: ``zip(*rows)``, ``max(*xs, 0.0)``, ``chain(*lists)``."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import itertools
+import operator
+import types
+from typing import Any
+
+from irad.frontends.python.calls.local_calls import is_local
+from irad.frontends.python.containers import shared_lists
+from irad.frontends.python.core.lowering import Lowering
+from irad.frontends.python.core.python_values import KnownV, ListV, RestV, SharedV, TupleV, Val, const
+from irad.frontends.python.iteration import making
+from irad.frontends.python.objects.computed_expr import ComputedExpr
+from irad.frontends.python.sources.python_source import bare
+from irad.frontends.python.sources.python_types import ITERATOR, Form, Tuple
+from irad.frontends.python.trees.local_functions import Lifted
+
+
+def called(low: Lowering, fn: Val, node: Any) -> tuple[Val | None, Any]:
+    """The value of a call with stars of a function that takes one container as well; with it the call, as `_columns_of`."""
+    starred = [isinstance(a, ast.Starred) for a in node.args]
+    known = fn.value if isinstance(fn, KnownV) else None
+    if not any(starred):
+        return None, node
+    if known is zip and len(node.args) == 1:
+        return _columns_of(low, node)
+    before = _positional(fn)
+    whole = known is max or known is min or (known is itertools.chain and len(node.args) == 1)
+    if not whole and (before is None or any(starred[:before])):
+        return None, node
+    values = [low.expr.value(a.value if star else a, maybe=True) for star, a in zip(starred, node.args, strict=True)]
+    given = [ComputedExpr(v, a) for v, a in zip(values, node.args, strict=True)]
+    args: list[Any] = [
+        ast.copy_location(ast.Starred(g, ast.Load()), a) if star else g
+        for star, g, a in zip(starred, given, node.args, strict=True)
+    ]
+    node = ast.copy_location(ast.Call(node.func, args, node.keywords), node)
+    if all(making.known_items_are_there(low, v, node) for star, v in zip(starred, values, strict=True) if star):
+        return None, node
+    if known is itertools.chain:
+        return low.expr.apply(itertools.chain.from_iterable, [values[0]], {}, node), node
+    if whole:
+        display = ast.copy_location(ast.List(args, ast.Load()), node)
+        named = {k.arg: low.expr.value(k.value) for k in node.keywords}
+        return low.expr.apply(known, [low.expr.value(display)], named, node), node
+    rest = low.expr.value(ast.copy_location(ast.Tuple(args[before:], ast.Load()), node))
+    if not isinstance(rest, TupleV):
+        args = [*args[:before], ComputedExpr(RestV(rest), node)]
+    return None, ast.copy_location(ast.Call(node.func, args, node.keywords), node)
+
+
+def _positional(fn: Val) -> int | None:
+    """How many parameters stand before ``*args``; None: there is none of this kind."""
+    if isinstance(fn, TupleV) and is_local(fn) and fn.form is not None:
+        listed = list(fn.form.cls.signature.parameters.values())
+    elif isinstance(fn, KnownV) and isinstance(fn.value, types.FunctionType):
+        listed = list(inspect.signature(bare(fn.value)).parameters.values())
+    elif isinstance(fn, KnownV) and isinstance(fn.value, Lifted):
+        listed = list(fn.value.signature.parameters.values())
+    else:
+        return None
+    return next((k for k, p in enumerate(listed) if p.kind is p.VAR_POSITIONAL), None)
+
+
+def _columns_of(low: Lowering, node: Any) -> tuple[Val | None, Any]:
+    """The columns for a call ``zip(*rows)``; None for rows of other kinds.  With it the call, whose argument is computed."""
+    star = node.args[0]
+    rows = low.expr.value(star.value)
+    made = ast.copy_location(ast.Starred(ComputedExpr(rows, star), ast.Load()), star)
+    node = ast.copy_location(ast.Call(node.func, [made], node.keywords), node)
+    xs = shared_lists.opened(low, rows)
+    row = xs.ty.item if isinstance(rows, (ListV, SharedV)) and isinstance(xs, ListV) else None
+    if not isinstance(row, Tuple) or (row.form is not None and row.form.kind not in ("list", "namedtuple")):
+        return None, node
+    if not row.items or (node.keywords and [k.arg for k in node.keywords] != ["strict"]):
+        return None, node
+    assert isinstance(xs, ListV)
+    text = f"not enough values to unpack (expected {len(row.items)}, got 0): zip(*rows) of a list without rows"
+    low.check(low.b.icmp_signed(">", xs.count, const(0)), ValueError, text, node)
+    found = []
+    for k in range(len(row.items)):
+        items = low.expr.apply(map, [KnownV(operator.itemgetter(k)), rows], {}, node)
+        found.append(low.expr.apply(tuple, [items], {}, node))
+    return TupleV(found, Form(ITERATOR)), node
