@@ -14,7 +14,7 @@ from irad.frontends.python.core.python_values import KnownV, OneOfV, RangeV, Tup
 from irad.frontends.python.messages.callable_names import called_name
 from irad.frontends.python.objects import changes, selected_objects
 from irad.frontends.python.sources.made_functions import unwrapped
-from irad.frontends.python.sources.python_types import FUNCTION, Form, is_function_form
+from irad.frontends.python.sources.python_types import FUNCTION, Form, Tuple, Ty, is_function_form
 from irad.frontends.python.trees.local_functions import Lifted
 from irad.frontends.python.trees.webs import shown
 
@@ -54,14 +54,20 @@ def call_local(low: Lowering, f: TupleV, args: list[Val], keywords: dict[str, Va
     except TypeError as error:
         low.wrong(node, f"{called_name(lifted.__name__, node)}(): {error}", f"its parameters are {lifted.signature}")
         raise AssertionError from None
+    _check_shared(low, f, node)
+    if lifted.nonlocals and f.place is not None and isinstance(now := low.present(f, node), TupleV):
+        f = replace(f, items=now.items)
     for k, v in enumerate(f.items):
         if isinstance(v, OneOfV) and f.form.names[k] not in lifted.nonlocals:
             take = partial(_with_captured, low, f, k, args, keywords, node)
             return selected_objects.each(low, v, take, node, some=False)
     captured = dict(zip(f.form.names, [f.item(k) for k in range(len(f.items))], strict=True))
-    if lifted.outer is not None and lifted.outer is getattr(low.instance.python, "irad_outer", None):
-        for name in lifted.captured:  # a variable of the function around both, which this one may have bound anew
-            if name in low.instance.nonlocals:
+    if lifted.outer is not None and not lifted.gone:  # variables as they are now: a call of it may have bound them anew
+        mine = getattr(low.instance.python, "irad_outer", None)
+        names = low.instance.nonlocals if lifted.outer is mine else ()
+        names = low.instance.shared if lifted.is_of(low.source.fn) else names
+        for name in lifted.captured:
+            if name in names:
                 captured[name] = low.expr.stable(low.read_name(name, node))
     for p in lifted.signature.parameters.values():
         if p.name not in bound.arguments and p.default is not p.empty:
@@ -83,6 +89,47 @@ def call_local(low: Lowering, f: TupleV, args: list[Val], keywords: dict[str, Va
     homes: Homes = {lifted.captured.index(name): partial(_rebind, low, f, name, node) for name in lifted.nonlocals}
     found = call_python(low, lifted.fn, [*first, *bound.args], bound.kwargs, node, homes=homes)
     return kept_result(low, lifted.fn, args, found, node) if unwrapped(lifted.fn) is not None else found
+
+
+def _check_shared(low: Lowering, f: TupleV, node: Any) -> None:
+    """A call of a function that this one is given: what it binds anew may be a variable that this one, or another one, reads."""
+    assert f.form is not None
+    lifted: Lifted = f.form.cls
+    mine = getattr(low.instance.python, "irad_lifted", None)
+    if not lifted.nonlocals:
+        return
+    own = lifted.is_of(low.source.fn)
+    if mine is not None and (own or any(lifted.outer is fn for fn in _outers(low))):
+        names = lifted.nonlocals & set(mine.captured)
+        if names - mine.nonlocals:
+            mine.bind_as_well(names)
+            low.begin_anew()
+    if own:
+        return
+    for name, ty in zip(low.instance.arg_names, low.instance.types, strict=True):
+        for steps, form in _function_forms(ty):
+            other = f.place is None or (f.place.name, f.place.steps) != (name, steps)
+            common = lifted.nonlocals & set(form.names) if other and form.cls.outer is lifted.outer else frozenset()
+            if common and (mine is None or common - mine.nonlocals):
+                text = f"{lifted.__name__}() binds '{shown(min(common))}' anew, which {form.cls.__name__}() shares"
+                low.unsupported(node, f"{text}: both are given to {low.instance.python.__name__}()", "make a class of them")
+
+
+def _outers(low: Lowering) -> list[Any]:
+    """The functions around the one that is lowered."""
+    out, fn = [], getattr(low.instance.python, "irad_outer", None)
+    while fn is not None:
+        out.append(fn)
+        fn = getattr(fn, "irad_outer", None)
+    return out
+
+
+def _function_forms(ty: Ty, steps: tuple[int, ...] = ()) -> list[tuple[tuple[int, ...], Form]]:
+    """The functions with captured variables in a type, and where they are."""
+    if not isinstance(ty, Tuple):
+        return []
+    own = [(steps, ty.form)] if ty.form is not None and is_function_form(ty.form) else []
+    return own + [found for k, item in enumerate(ty.items) for found in _function_forms(item, (*steps, k))]
 
 
 def check_state(low: Lowering, v: Val, node: Any) -> None:

@@ -16,17 +16,17 @@ def attribute_of(key: str) -> str:
 
 
 def has_key(record: Any, key: str) -> bool:
-    """Whether a dict has a key: lowered by `objects/record_objects.py`."""
+    """Whether a dict has a key: lowered by `containers/record_objects.py`."""
     raise NotImplementedError
 
 
 def key_names(record: Any) -> tuple[str, ...]:
-    """The keys, where they are known when compiling: lowered by `objects/record_objects.py`."""
+    """The keys, where they are known when compiling: lowered by `containers/record_objects.py`."""
     raise NotImplementedError
 
 
 def as_computed(record: Any) -> None:
-    """Compile anew with a dict of computed keys: lowered by `objects/record_objects.py`."""
+    """Compile anew with a dict of computed keys: lowered by `containers/record_objects.py`."""
     raise NotImplementedError
 
 

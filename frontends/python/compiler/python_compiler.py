@@ -20,8 +20,9 @@ from irad.frontends.python.messages.problems import Problems
 from irad.frontends.python.sources.captured import plain, rebound
 from irad.frontends.python.sources.function_notes import host_of, note
 from irad.frontends.python.sources.joined_types import UnreadText, holds_unread
+from irad.frontends.python.sources.outside import Outside
 from irad.frontends.python.sources.python_source import NO_SOURCE
-from irad.frontends.python.sources.python_types import Aliases, Fixed, Known, Ty, has_array
+from irad.frontends.python.sources.python_types import Aliases, Fixed, Known, Tuple, Ty, has_array
 from irad.frontends.python.sources.rule_sets import rules_of
 from irad.ir.reader.attributes import PLACE, RECOMPUTE
 from irad.rules.python_rules import ATTRIBUTE, INACTIVE, READER
@@ -33,6 +34,11 @@ _MANY_RESTARTS = 10  # from here on objects in memory may be found sooner
 MOST_STATEMENTS = 8000  # that are lowered until a way is tried which writes out fewer loops
 MAX_NESTED = 5
 MAX_BY_NUMBER = 50  # of a recursion that is compiled for the numbers that it is given
+
+
+def size_of(ty: Ty) -> int:
+    """How many items a value of known structure has, and these have."""
+    return 1 + sum(map(size_of, ty.items)) if isinstance(ty, Tuple) else 1
 
 
 class PythonCompiler(Compilation):
@@ -109,13 +115,25 @@ class PythonCompiler(Compilation):
             return found
         nested = sum(i.python is fn for i in self.active)  # recursion settles on one or two tuples of types, or never
         by_number = bool(self.static_parameters.get(fn) or self.static_leaves.get(fn))
-        if nested >= (MAX_BY_NUMBER if by_number else MAX_NESTED) or len(self.active) >= MAX_DEPTH:
+        most = MAX_BY_NUMBER if by_number else MAX_NESTED
+        if (nested >= most and not self._goes_down(fn, key[1])) or len(self.active) >= MAX_DEPTH:
             text = f"calls of {fn.__name__}() with ever new types do not end{self._new_types(fn)}"
             raise UnsupportedError(text, place=place, hint="give the recursion one set of types")
         if of_library:
             assert place is not None
             return self._of_library(key, place)
         return self._completed(key, place)
+
+    def _goes_down(self, fn: Any, types: tuple[Ty, ...]) -> bool:
+        """Whether a recursion goes through a finite structure: objects from outside, or ever smaller containers."""
+        for column in zip(*(i.types for i in self.active if i.python is fn), types, strict=True):
+            paths = [ty.value for ty in column if isinstance(ty, Known) and isinstance(ty.value, Outside)]
+            if len(paths) == len(column) == len({id(path.read()) for path in paths}):
+                return True
+            sizes = [size_of(ty) for ty in column if isinstance(ty, Tuple)]
+            if len(sizes) == len(column) and all(a > b for a, b in itertools.pairwise(sizes)):
+                return True
+        return False
 
     def _new_types(self, fn: Any) -> str:
         """Which argument of a recursion gets ever new types."""

@@ -10,10 +10,10 @@ import ast
 from typing import Any
 
 from irad.frontends.python.compiled_classes import counter_objects, hashed_objects
-from irad.frontends.python.containers import list_values
+from irad.frontends.python.containers import list_values, record_objects
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ListV, NoneV, ReferenceV, TupleV, Val
-from irad.frontends.python.objects import list_identity, record_objects
+from irad.frontends.python.objects import list_identity
 from irad.frontends.python.sources.joined_types import can_hold, options_of
 from irad.frontends.python.sources.python_types import SETS, WHOLE, Form, List, Reference, Scalar, SharedList, Tuple, Ty
 

@@ -81,7 +81,7 @@ class Records:
     be written until another way is tried, None: any number; ``written``: how many are by now.  ``same``: dicts and the like that
     are made at several places and count as one sort.  ``unread``: texts of computed numbers.  ``callables``: classes, and
     attributes that hold functions as objects (`compiled_classes/closures.py`).  ``displayed``: the keys with which dicts of
-    a sort are made, by what makes them (`objects/record_objects.py`); ``computed``: what makes dicts that cannot be such.
+    a sort are made, by what makes them (`containers/record_objects.py`); ``computed``: what makes dicts that cannot be such.
     """
 
     most: int | None = None

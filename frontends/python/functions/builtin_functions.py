@@ -15,7 +15,7 @@ from irad.frontends.python.arrays.elementwise import ufunc
 from irad.frontends.python.arrays.reductions import reduce
 from irad.frontends.python.compiled_classes.hashed_objects import is_by_identity
 from irad.frontends.python.compiled_classes.numbered_keys import number_in_text
-from irad.frontends.python.containers import shared_lists
+from irad.frontends.python.containers import record_objects, shared_lists
 from irad.frontends.python.containers.fixed_containers import VIEWS, all_items
 from irad.frontends.python.core import checked_integers, integers
 from irad.frontends.python.core.array_operations import zero_of
@@ -46,7 +46,7 @@ from irad.frontends.python.iteration.builtin_iteration import total
 from irad.frontends.python.library.of_python import math_written
 from irad.frontends.python.messages.operand_errors import type_name
 from irad.frontends.python.numeric.registers import pair, parts_of_pair
-from irad.frontends.python.objects import classes, record_objects
+from irad.frontends.python.objects import classes
 from irad.frontends.python.sources.dtypes import accumulated_kind
 from irad.frontends.python.sources.instances import interned
 from irad.frontends.python.sources.python_types import BOOL, FLAG, SETS, WHOLE, Scalar

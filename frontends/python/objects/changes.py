@@ -347,16 +347,17 @@ def note_touched(low: Lowering, place: Spot) -> None:
 def rebind(low: Lowering, f: TupleV, new: dict[int, Val], node: Any) -> None:
     """Variables that a function has captured, and assigned to: of this function, or in the function as a value."""
     assert f.form is not None
-    own = low.instance.nonlocals if f.form.cls.outer is getattr(low.instance.python, "irad_outer", None) else frozenset()
+    lifted = f.form.cls
+    own = low.instance.nonlocals if lifted.outer is getattr(low.instance.python, "irad_outer", None) else frozenset()
+    own = lifted.nonlocals if lifted.is_of(low.source.fn) else own
     for k in [k for k in new if f.form.names[k] in own]:  # a variable of the function around both
         low.assign_name(f.form.names[k], new.pop(k), node)
     if not new:
         return
     if f.place is not None and f.place.name:
-        put(low, f.place, TupleV([new.get(k, f.item(k)) for k in range(len(f.items))], f.form), node)
-    elif f.place is None and low.source.fn is f.form.cls.outer:
-        for k, v in new.items():
-            low.assign_name(f.form.names[k], v, node)
+        now = low.follow(f.place, node)
+        assert isinstance(now, TupleV)
+        put(low, f.place, TupleV([new.get(k, now.item(k)) for k in range(len(now.items))], f.form), node)
     else:
         text = f"{f.form.cls.name}() assigns to a variable of the function around it, and is called out of its reach"
         low.unsupported(node, text)

@@ -40,7 +40,9 @@ class Lifted:
 
     ``fn``: a Python function whose first parameters are the ``captured`` names of the ``outer`` one.  ``signature``: that of the
     original, with defaults that are constants; ``made``: for parameters with other defaults, the variables that hold them.
-    ``early``: what it captures may be bound anew later on, so that it must not be read before the function is used.
+    ``early``: what it captures may be bound anew later on, so that it must not be read before the function is used.  ``gone``:
+    the call that has made it has returned, and its variables are those of this function alone.  ``within``: the function in
+    whose body it has been made again.
     """
 
     name: str
@@ -50,12 +52,27 @@ class Lifted:
     signature: inspect.Signature
     made: dict[str, str] = field(default_factory=dict)
     early: bool = False
-    nonlocals: frozenset[str] = frozenset()
+    gone: bool = False
+    within: Any = None
+
+    def is_of(self, fn: Any) -> bool:
+        """Whether what it captures are variables of a function that runs now."""
+        return not self.gone and (self.outer is fn or (fn is not None and self.within is fn))
+
+    def bind_as_well(self, names: frozenset[str]) -> None:
+        """Note that a call binds these of the captured variables anew, by functions that it is given."""
+        self.fn.irad_nonlocals = self.nonlocals | names
+
+    @property
+    def nonlocals(self) -> frozenset[str]:
+        """Those of the captured variables that a call binds anew."""
+        found: frozenset[str] = getattr(self.fn, "irad_nonlocals", frozenset())
+        return found
 
     @cached_property
     def settled(self) -> Lifted:
         """The same function where what it captures can change no more: the outer function has returned."""
-        return replace(self, early=False)
+        return replace(self, early=False, gone=True)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Lifted:
         return self
@@ -136,6 +153,7 @@ def lifted(source: Source) -> Source:
         node = copy.deepcopy(node) if node is source.node else node
         lifting = _Lifting(source, node)
         lifting.visit_body(node)
+        lifting.make_again()
         named = lifting.named()
         if named:
             _Uses(named).visit_body(node)
@@ -190,6 +208,9 @@ class _Lifting(BodyTransformer):
         self.stored = stored
         self.places = _PlacesInText(body)
         self.assigned_inside = {name for s in body for f in ast.walk(s) if isinstance(f, FUNCTIONS) for name in nonlocals(f)}
+        self.inner = _Inner(body, stored)
+        self.made: dict[str, Lifted] = {}
+        self.again: list[tuple[Lifted, str]] = []
 
     def named(self) -> dict[str, set[str]]:
         """The names that stand for inner functions only, with what these capture; marks the definitions."""
@@ -206,8 +227,9 @@ class _Lifting(BodyTransformer):
         if isinstance(n.value, ast.Lambda) and len(n.targets) == 1 and isinstance(target, ast.Name):
             if any(isinstance(m, ast.Name) and m.id == target.id for m in ast.walk(n.value.body)):  # it may call itself
                 body = ast.copy_location(ast.Return(n.value.body), n.value)
-                made = ast.FunctionDef(target.id, n.value.args, [body], [], None)
-                return self.visit_FunctionDef(ast.copy_location(made, n.value))
+                made: Any = ast.copy_location(ast.FunctionDef(target.id, n.value.args, [body], [], None), n.value)
+                self.inner.replace(n.value, made)
+                return self.visit_FunctionDef(made)
         self.generic_visit(n)
         if isinstance(n.value, LocalFunction) and len(n.targets) == 1 and isinstance(n.targets[0], ast.Name):
             self.definitions.setdefault(n.targets[0].id, []).append(n.value)
@@ -249,14 +271,18 @@ class _Lifting(BodyTransformer):
             except ValueError:
                 made[p.arg] = f"{p.arg}{INNER}of{self.count}"
                 defaults.append(self.visit(default))
-        outer = nonlocals(n)
-        captured = sorted(((free_names(n) | outer) & self.own) - {name})
-        itself = name in free_names(n) and name in self.own
+        again, own = self.inner.made_again(n), self.inner.name_of(n)
+        group = [n, *again.values()]
+        outer: set[str] = set().union(*map(_bound_outside, group))
+        captured = sorted((outer.union(*map(_read_outside, group)) & self.own) - {name, own, *again})
+        itself = name not in again and name in free_names(n) and name in self.own
         fn, signature = self._function(n, name, captured, constants, made)
-        found = Lifted(name, self.source.fn, fn, tuple(captured), signature, made, nonlocals=frozenset(outer & set(captured)))
-        fn.irad_nonlocals, fn.irad_outer = found.nonlocals, self.source.fn
+        found = Lifted(name, self.source.fn, fn, tuple(captured), signature, made)
+        fn.irad_nonlocals, fn.irad_outer, fn.irad_lifted = frozenset(outer & set(captured)), self.source.fn, found
         if itself:
-            self._name_itself(found)
+            _name(found, found, found.name)
+        self.made[own] = found
+        self.again += [(found, other) for other in again]
         if not found.names:
             fn.__defaults__ = tuple(constants[p.arg] for p in [*a.posonlyargs, *a.args] if p.arg in constants) or None
             fn.__kwdefaults__ = {p.arg: constants[p.arg] for p in a.kwonlyargs if p.arg in constants} or None
@@ -289,12 +315,75 @@ class _Lifting(BodyTransformer):
         register(fn, replace(self.source, fn=fn, node=tree))
         return fn, own
 
-    def _name_itself(self, found: Lifted) -> None:
-        """In its own body the function's name stands for itself, with what it has captured."""
-        tree = source_of(found.fn).node
-        again = LocalFunction([], [], found)
-        first = ast.Assign([ast.Name(found.name, ast.Store())], again)
-        tree.body.insert(0, ast.fix_missing_locations(ast.copy_location(first, tree)))
+    def make_again(self) -> None:
+        """In the bodies of functions the names of others stand for these, with what they have captured (`_Inner`)."""
+        for found, other in self.again:
+            function = self.inner.functions[other]
+            made = function.lifted if isinstance(function, LocalFunction) else self.made[other]
+            if made.made:
+                text = f"{found.name}() calls {other}(), which binds variables anew or calls it, and computes a default"
+                raise UnsupportedError(text, hint="give the argument at each call")
+            _name(found, made, other)
+
+
+def _name(within: Lifted, found: Lifted, name: str) -> None:
+    """In the body of a function a name stands for another function, or itself; both have captured the same."""
+    tree = source_of(within.fn).node
+    again = LocalFunction([], [], replace(found, within=within.fn))
+    first = ast.Assign([ast.Name(name, ast.Store())], again)
+    tree.body.insert(0, ast.fix_missing_locations(ast.copy_location(first, tree)))
+
+
+def _read_outside(n: Any) -> set[str]:
+    """The variables of functions around it that a function reads."""
+    return set(n.lifted.names) if isinstance(n, LocalFunction) else free_names(n)
+
+
+def _bound_outside(n: Any) -> set[str]:
+    """The variables of functions around it that a function binds anew."""
+    return set(n.lifted.nonlocals) if isinstance(n, LocalFunction) else nonlocals(n)
+
+
+class _Inner:
+    """The functions that are defined once, and which of them each one calls.
+
+    One that calls others which bind variables of the function around them anew, or which call it in turn, does not capture these:
+    it captures what they capture, and they are made again in its body.  So all of them share the variables.
+    """
+
+    def __init__(self, body: list[Any], stored: Counter[str]) -> None:
+        self.functions: dict[str, Any] = {}
+        todo = list(body)
+        while todo:
+            n = todo.pop()
+            if isinstance(n, ast.FunctionDef) and stored[n.name] == 1:
+                self.functions[n.name] = n
+            if isinstance(n, ast.Assign) and isinstance(n.value, (ast.Lambda, LocalFunction)) and len(n.targets) == 1:
+                target = n.targets[0]
+                if isinstance(target, ast.Name) and stored[target.id] == 1:
+                    self.functions[target.id] = n.value
+            todo += [] if isinstance(n, FUNCTIONS) else ast.iter_child_nodes(n)
+        self.named = {name: _read_outside(n) & self.functions.keys() for name, n in self.functions.items()}
+
+    def name_of(self, n: Any) -> str:
+        """The name that stands for a function, empty for others."""
+        return next((name for name, f in self.functions.items() if f is n), "")
+
+    def replace(self, old: Any, new: Any) -> None:
+        """A lambda is written as a ``def``."""
+        if name := self.name_of(old):
+            self.functions[name] = new
+
+    def made_again(self, n: Any) -> dict[str, Any]:
+        """The functions that are made again in the body of ``n``, perhaps itself."""
+        name = self.name_of(n)
+        named = self.named if name else {**self.named, name: _read_outside(n) & self.functions.keys()}
+        reached = _closure(name, named)
+        others = reached - {name}
+        binds = any(map(_bound_outside, [n, *(self.functions[m] for m in others)]))
+        if not others or not (binds or any(name in _closure(m, named) for m in others)):
+            return {}
+        return {m: self.functions[m] for m in sorted(reached)}
 
 
 class _PlacesInText:

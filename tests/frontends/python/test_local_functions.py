@@ -232,16 +232,6 @@ def decorated(x):
     return inner(x)
 
 
-def each_other(x):
-    def even(n):
-        return x if n == 0 else odd(n - 1)
-
-    def odd(n):
-        return 2 * x if n == 0 else even(n - 1)
-
-    return even(4)
-
-
 def appended(x):
     fs = []
     for i in range(3):
@@ -295,7 +285,6 @@ REFUSED = [
     (given_to_python, "the function <lambda> cannot be returned from a compiled function"),
     (too_many, r"<lambda>\(\): too many positional arguments"),
     (decorated, "a decorated function inside of a compiled one"),
-    (each_other, "that call each other"),
 ]
 
 
