@@ -57,11 +57,13 @@ def call_local(low: Lowering, f: TupleV, args: list[Val], keywords: dict[str, Va
     _check_shared(low, f, node)
     if lifted.nonlocals and f.place is not None and isinstance(now := low.present(f, node), TupleV):
         f = replace(f, items=now.items)
+    form = f.form
+    assert form is not None
     for k, v in enumerate(f.items):
-        if isinstance(v, OneOfV) and f.form.names[k] not in lifted.nonlocals:
+        if isinstance(v, OneOfV) and form.names[k] not in lifted.nonlocals:
             take = partial(_with_captured, low, f, k, args, keywords, node)
             return selected_objects.each(low, v, take, node, some=False)
-    captured = dict(zip(f.form.names, [f.item(k) for k in range(len(f.items))], strict=True))
+    captured = dict(zip(form.names, [f.item(k) for k in range(len(f.items))], strict=True))
     if lifted.outer is not None and not lifted.gone:  # variables as they are now: a call of it may have bound them anew
         mine = getattr(low.instance.python, "irad_outer", None)
         names = low.instance.nonlocals if lifted.outer is mine else ()
