@@ -260,6 +260,8 @@ def _pop_key(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) 
     if key not in owner.form.names:
         if len(args) > 1:
             return args[1]
+        if low.guarded:
+            return low.known_error(KeyError, str(key), node)
         low.wrong(node, no_key("the dict", key, owner.form.names))
     items = dict(zip(owner.form.names, _items(owner), strict=True))
     out = taken_out(low, items.pop(key), owner, node)

@@ -55,7 +55,7 @@ def member(low: Lowering, cls: Any, args: list[Val], node: Any, by_name: bool = 
     try:
         found: Enum = cls[value] if by_name else cls(value)
     except (KeyError, ValueError) as error:
-        low.wrong(node, f"{type(error).__name__}: {error}")
+        return low.known_error(type(error), str(error), node)
     return low.expr.constant(found, node)
 
 

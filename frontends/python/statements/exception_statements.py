@@ -22,6 +22,7 @@ from irad.frontends.python.iteration.generator_trees import GeneratorEnd, YieldP
 from irad.frontends.python.objects import error_calls
 from irad.frontends.python.sources.error_classes import is_exception, matches
 from irad.frontends.python.statements.loop_statements import LoopLowering
+from irad.frontends.python.trees.bound_names import read_behind_handler
 from irad.rules.deferred_errors import MOST_DETAILS
 
 _MOST_SITES = 16
@@ -144,7 +145,7 @@ class ExceptionLowering(LoopLowering, ABC):
         before = self.bound.get(h.name)
         self.caught.append(value)
         if h.name:
-            if h.name in self.instance.local_names:
+            if h.name in self.instance.local_names and read_behind_handler(h, self.instance.body):
                 text = f"the name '{h.name}' of a caught exception is also that of a variable"
                 self.unsupported(h, text, "use two names")
             self.bound[h.name] = value

@@ -229,3 +229,23 @@ def read_behind(deleted: Any, name: str, body: list[Any]) -> Any:
         if reads:
             return None if assigned_first(name, rest) else reads[0]
     return None
+
+
+def read_behind_handler(handler: ast.ExceptHandler, body: list[Any]) -> bool:
+    """Whether the name of an exception, which is deleted where its handler ends, may be read behind that, or is bound in it."""
+    name = str(handler.name)
+    whole = [n for s in body for n in ast.walk(s)]
+    statement = next((n for n in whole if isinstance(n, ast.Try) and any(h is handler for h in n.handlers)), None)
+    if statement is None or name in assigned_names([*handler.body, *statement.finalbody]):
+        return True
+    if any(_mentions(s, name) for s in statement.finalbody) or read_behind(statement, name, body) is not None:
+        return True
+    loops = [n for n in whole if isinstance(n, (ast.For, ast.While)) and any(m is statement for m in ast.walk(n))]
+    return any(
+        (isinstance(n, ast.While) and _mentions(n.test, name)) or not (_is_target(n, name) or assigned_first(name, n.body)) for n in loops
+    )
+
+
+def _is_target(loop: Any, name: str) -> bool:
+    """Whether each iteration binds the name."""
+    return isinstance(loop, ast.For) and name in assigned_names([loop.target])
