@@ -15,6 +15,17 @@ from tests.generators.selection_programs import outcome
 HEAD = '''\
 from math import sin
 
+import numpy as np
+
+
+class Box:
+    def __init__(self, v):
+        self.v = v
+
+    def put(self, d):
+        self.v = 0.5 * self.v + 0.1 * d
+        return self.v
+
 
 def twice(fn, d):
     return fn(d) + fn(d)
@@ -22,6 +33,7 @@ def twice(fn, d):
 
 '''
 VARIABLES = ("a", "b", "c", "n")
+HELD = ("log[-1]", "w[0]", "w[1]", "table['q']", "box.v")  # in containers that all functions share
 
 
 class Chooser:
@@ -32,6 +44,7 @@ class Chooser:
         self.lines: list[str] = []
         self.functions = [f"g{k}" for k in range(self.r.randint(2, 4))]
         self.made = 0
+        self.held = self.r.sample(HELD, self.r.choice([0, 0, 1, 2, 3]))
 
     def add(self, depth: int, *lines: str) -> None:
         """Statements."""
@@ -40,6 +53,7 @@ class Chooser:
     def number(self, visible: list[str], parameter: str) -> str:
         """An expression without calls, of the size of 1."""
         r = self.r
+        visible = [*visible, *self.held]
         one, two = r.choice(visible), r.choice([*visible, "x"])
         kinds = [f"sin({one} + {r.randint(1, 3)}.5 * {two})", f"0.3 * {one} + 0.2 * x", f"0.1 * {one} * x"]
         return r.choice([*kinds, f"0.25 * {parameter} + {one}"])
@@ -59,7 +73,7 @@ class Chooser:
         """The statements of a body; ``own``: variables that it may bind; ``given``: an argument for calls."""
         r = self.r
         for _ in range(r.randint(1, 3)):
-            kind = r.choice(["bind", "bind", "call", "if", "for", "add"])
+            kind = r.choice(["bind", "bind", "call", "if", "for", "add", *(["held"] * bool(self.held))])
             if kind == "bind" and own:
                 v = r.choice(own)
                 step = "n += 1" if v == "n" else f"{v} = {self.number(visible, given)}"
@@ -67,6 +81,12 @@ class Chooser:
             elif kind == "add" and own:
                 v = r.choice(own)
                 self.add(depth, "n = n + 2" if v == "n" else f"{v} += {self.number(visible, given)}")
+            elif kind == "held":
+                one, value = r.choice(self.held), self.number(visible, given)
+                changes = [f"{one} += {value}", f"{one} = {value}"]
+                changes += [f"log.append({value})"] * 2 if one[:3] == "log" else []
+                changes += ["box.put(x)", f"t += box.put({value})"] if one[:3] == "box" else []
+                self.add(depth, r.choice(changes))
             elif kind == "if" and depth < 4:
                 self.add(depth, f"if {self.number(visible, given)} > {r.choice(['0.1', '0.4', 'x - 1'])}:")
                 self.statements(depth + 1, own, visible, callable_here, given, 0)
@@ -106,6 +126,7 @@ class Chooser:
         late = r.choice([*VARIABLES, ""])
         first = {v: f"{0.3 + 0.2 * k:.1f} + 0.1 * x" for k, v in enumerate(VARIABLES) if v != late}
         self.add(1, *(f"{v} = {'0' if v == 'n' else value}" for v, value in first.items()))
+        self.add(1, "log = [x]", "w = np.array([x, 0.5])", "table = {'q': 0.2 * x}", "box = Box(x)")
         definitions = [*self.functions]
         if r.random() < 0.5:
             r.shuffle(definitions)
@@ -118,7 +139,7 @@ class Chooser:
         for _ in range(r.randint(1, 3)):
             self.statements(1, [*names, "t"], [*names, "t"], [*self.functions], "1", 2)
             self.add(1, f"t += {self.call([*self.functions], r.choice(['2', '1']))}")
-        self.add(1, "return t + 2.0 * a + 3.0 * b + 5.0 * c + 7.0 * n")
+        self.add(1, f"return {' + '.join(['t + 2.0 * a + 3.0 * b + 5.0 * c + 7.0 * n', *self.held])}")
         return HEAD + "\n".join(self.lines) + "\n"
 
 

@@ -26,6 +26,7 @@ from irad.frontends.python.trees.scopes import (
     FUNCTIONS,
     INNER,
     BodyTransformer,
+    Renamed,
     body_of,
     free_names,
     nonlocals,
@@ -276,7 +277,8 @@ class _Lifting(BodyTransformer):
         outer: set[str] = set().union(*map(_bound_outside, group))
         captured = sorted((outer.union(*map(_read_outside, group)) & self.own) - {name, own, *again})
         itself = name not in again and name in free_names(n) and name in self.own
-        fn, signature = self._function(n, name, captured, constants, made)
+        tree = self._apart(n, {*captured, *again} & own_names(n)) if again else n
+        fn, signature = self._function(tree, n.args, name, captured, constants, made)
         found = Lifted(name, self.source.fn, fn, tuple(captured), signature, made)
         fn.irad_nonlocals, fn.irad_outer, fn.irad_lifted = frozenset(outer & set(captured)), self.source.fn, found
         if itself:
@@ -291,8 +293,15 @@ class _Lifting(BodyTransformer):
         found.early = bool(set(captured) & moving)
         return ast.fix_missing_locations(ast.copy_location(out, n))
 
+    def _apart(self, n: Any, names: set[str]) -> Any:
+        """A function whose own variables do not have the names of those that it captures for others."""
+        if names & {p.arg for p in n.args.kwonlyargs}:
+            text = f"the parameter '{min(names)}' has the name of a variable that is bound anew by a function called here"
+            raise UnsupportedError(text, place=self.source.place(n), hint="use another name")
+        return Renamed({old: f"{old}{INNER}own{self.count}" for old in names}).function(copy.deepcopy(n)) if names else n
+
     def _function(
-        self, n: Any, name: str, captured: list[str], constants: dict[str, Any], made: dict[str, str]
+        self, n: Any, given: ast.arguments, name: str, captured: list[str], constants: dict[str, Any], made: dict[str, str]
     ) -> tuple[Any, inspect.Signature]:
         """A Python function that takes the captured names first, and the signature of the original."""
         outer = self.source.fn
@@ -301,7 +310,7 @@ class _Lifting(BodyTransformer):
         for p in ast.walk(args):
             if isinstance(p, ast.arg):
                 p.annotation = None
-        own = inspect.Signature(_listed(args, {**constants, **dict.fromkeys(made)}))
+        own = inspect.Signature(_listed(given, {**constants, **dict.fromkeys(made)}))
         first = args.posonlyargs if args.posonlyargs else args.args
         first[:0] = [ast.arg(c) for c in captured]
         body = [ast.copy_location(ast.Return(n.body), n)] if isinstance(n, ast.Lambda) else _WithoutNonlocal(captured).own(n.body)
@@ -322,7 +331,7 @@ class _Lifting(BodyTransformer):
             made = function.lifted if isinstance(function, LocalFunction) else self.made[other]
             if made.made:
                 text = f"{found.name}() calls {other}(), which binds variables anew or calls it, and computes a default"
-                raise UnsupportedError(text, hint="give the argument at each call")
+                raise UnsupportedError(text, place=self.source.place(function), hint="give the argument at each call")
             _name(found, made, other)
 
 

@@ -134,5 +134,47 @@ def free_names(node: Any) -> set[str]:
     return ScopeNames(body_of(node)).read - own_names(node)
 
 
+class Renamed(ast.NodeTransformer):
+    """Gives names of a function new ones, in its body and where functions inside of it read or bind them."""
+
+    def __init__(self, names: dict[str, str]) -> None:
+        self.names = names
+
+    def function(self, n: Any) -> Any:
+        """The function itself (`ast.FunctionDef` or a lambda), with its parameters; defaults stay as they are."""
+        for p in ast.walk(n.args):
+            if isinstance(p, ast.arg):
+                p.arg = self.names.get(p.arg, p.arg)
+        n.body = [self.visit(s) for s in n.body] if isinstance(n.body, list) else self.visit(n.body)
+        return n
+
+    def visit_Name(self, n: ast.Name) -> Any:
+        n.id = self.names.get(n.id, n.id)
+        return n
+
+    def visit_FunctionDef(self, n: Any) -> Any:
+        own = own_names(n)
+        if isinstance(n, ast.FunctionDef):
+            n.name = self.names.get(n.name, n.name)
+        n.args.defaults = [self.visit(d) for d in n.args.defaults]
+        n.args.kw_defaults = [d if d is None else self.visit(d) for d in n.args.kw_defaults]
+        inside = Renamed({old: new for old, new in self.names.items() if old not in own})
+        n.body = [inside.visit(s) for s in n.body] if isinstance(n.body, list) else inside.visit(n.body)
+        return n
+
+    visit_Lambda = visit_FunctionDef
+
+    def generic_visit(self, n: Any) -> Any:
+        super().generic_visit(n)
+        if isinstance(n, ast.Nonlocal):
+            n.names = [self.names.get(name, name) for name in n.names]
+        for part in ("name", "rest", "asname"):  # of handlers, patterns, imports, classes
+            if getattr(n, part, None) in self.names:
+                setattr(n, part, self.names[getattr(n, part)])
+        if isinstance(n, ast.alias) and n.asname is None and n.name.partition(".")[0] in self.names:
+            n.asname = self.names[n.name.partition(".")[0]]
+        return n
+
+
 def _results(n: Any) -> list[Any]:
     return [n.key, n.value] if isinstance(n, ast.DictComp) else [n.elt]

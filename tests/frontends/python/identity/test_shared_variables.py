@@ -432,6 +432,46 @@ def key_that_calls_the_function_around(x):
     return g2(2) + 10 * n
 
 
+def parameter_of_the_same_name(x):
+    count = 0
+
+    def func(y):
+        nonlocal count
+        count += 1
+        return y * y - x
+
+    def newton(x):
+        for _ in range(4):
+            x = x - func(x) / (2 * x)
+        return x
+
+    return newton(1.5) + count * x
+
+
+def variables_of_the_same_names(x):
+    n = 0
+
+    def f(v):
+        nonlocal n
+        n += 1
+        return v * x
+
+    def g(k):
+        def inner(n):
+            return f(n) + n
+
+        n = 3.0
+        try:
+            if k > 1:
+                raise ValueError(2)
+            n = n + 1
+        except ValueError as x:
+            n += x.args[0]
+        return inner(n) + n + f(k) + max([1.0, 2.0], key=lambda n: f(n))
+
+    return g(1) + g(2) + n
+
+
 def two_given_on(x):
     total = 0.0
 
@@ -475,6 +515,8 @@ FUNCTIONS = [
     mutual_recursion,
     declared_only,
     key_that_calls_the_function_around,
+    parameter_of_the_same_name,
+    variables_of_the_same_names,
 ]
 
 
