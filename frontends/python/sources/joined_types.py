@@ -161,11 +161,6 @@ def internal_class(ty: Ty) -> type | None:
     return next((c for t in inside if t is not None and (c := internal_class(t)) is not None), None)
 
 
-def is_single(ty: Ty) -> bool:
-    """Whether it is the type of an array, a number or a text, or None, and of no container."""
-    return is_single(ty.item) if isinstance(ty, Optional) else isinstance(ty, (Array, Choice, Known, Scalar))
-
-
 def is_result(ty: Ty) -> bool:
     """Whether Python can be given a value of a type: functions, slices and what is iterated over are what it cannot."""
     if isinstance(ty, Sliced) or internal_class(ty) is not None:

@@ -60,7 +60,7 @@ from irad.frontends.python.objects import list_identity, outside_changes, select
 from irad.frontends.python.objects.changes import set_attribute
 from irad.frontends.python.objects.classes import class_of
 from irad.frontends.python.sources import python_source as src
-from irad.frontends.python.sources.joined_types import Choice, Selected, internal_class, is_result, is_single, join
+from irad.frontends.python.sources.joined_types import Choice, Selected, internal_class, is_result, join
 from irad.frontends.python.sources.python_types import (
     Array,
     List,
@@ -423,10 +423,10 @@ class StatementLowering(ChangedArguments, MatchLowering):
         known = self.instance.result
         if known is not None and known != ty:
             at_end, instance = isinstance(ty, NoneTy) and node is self.source.node, self.instance
-            plain = not instance.apart and (not instance.is_root or is_single(known))
-            if at_end and (not plain or join(known, ty) is None or is_foreign(instance.python)):
+            if at_end and (instance.apart or instance.is_root or join(known, ty) is None or is_foreign(instance.python)):
+                ty = known  # the end may be reached: not distinguished from a function that always returns
                 self.raised(TypeError, "the function ended without returning a value", node)
-                return  # (the end may be reached: not distinguished from a function that always returns)
+                return
             joined = list_identity.meet(self, known, ty, node)
             if joined is None and self.instance.early_result:
                 joined = ty

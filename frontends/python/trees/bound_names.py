@@ -241,9 +241,8 @@ def read_behind_handler(handler: ast.ExceptHandler, body: list[Any]) -> bool:
     if any(_mentions(s, name) for s in statement.finalbody) or read_behind(statement, name, body) is not None:
         return True
     loops = [n for n in whole if isinstance(n, (ast.For, ast.While)) and any(m is statement for m in ast.walk(n))]
-    return any(
-        (isinstance(n, ast.While) and _mentions(n.test, name)) or not (_is_target(n, name) or assigned_first(name, n.body)) for n in loops
-    )
+    tested = any(isinstance(n, ast.While) and _mentions(n.test, name) for n in loops)
+    return tested or not all(_is_target(n, name) or assigned_first(name, n.body) for n in loops)
 
 
 def _is_target(loop: Any, name: str) -> bool:

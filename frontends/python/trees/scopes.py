@@ -162,7 +162,8 @@ class Renamed(ast.NodeTransformer):
         n.body = [inside.visit(s) for s in n.body] if isinstance(n.body, list) else inside.visit(n.body)
         return n
 
-    visit_Lambda = visit_FunctionDef
+    def visit_Lambda(self, n: Any) -> Any:
+        return self.visit_FunctionDef(n)
 
     def generic_visit(self, n: Any) -> Any:
         super().generic_visit(n)
