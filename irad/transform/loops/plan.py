@@ -43,6 +43,7 @@ class LoopPlanner:
         self.to_be_recorded = ToBeRecorded(facts.fn, facts.act)
         self.private = facts.unobservable
         self.read = {n for i in facts.fn.instructions() for n in self.effects.reads.get(i, ())}
+        self.never_read: dict[frozenset[Node], bool] = {}
         safety, private = self.reload_safety, self.private.__contains__
         self.repeatable_loops = RepeatableLoops(self.flow, self.effects, safety, facts.error_exit, private, facts.key.exact)
         aliasing, polynomials = self.reload_safety.aliasing, self.repeatable_loops.polynomials
@@ -158,7 +159,9 @@ class LoopPlanner:
         nodes = self.effects.writes.get(inst, frozenset()) if inst.opcode == "store" else frozenset()
         if not nodes or not nodes <= self.private:
             return False
-        return not any(self._overlap(n, w) for n in self.read for w in nodes)
+        if nodes not in self.never_read:
+            self.never_read[nodes] = not any(self._overlap(n, w) for n in self.read for w in nodes)
+        return self.never_read[nodes]
 
     def _overlap(self, a: Node, b: Node) -> bool:
         return self.reload_safety.aliasing.may_overlap(a, b)
