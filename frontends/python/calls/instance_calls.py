@@ -10,6 +10,7 @@ from typing import Any
 from llvmlite import ir
 
 from irad.errors import Place, UnsupportedError
+from irad.frontends.python.calls import constant_calls
 from irad.frontends.python.calls.changed_objects import ChangedObjects
 from irad.frontends.python.calls.demand import end_recursion, fixed_leaves, specialised
 from irad.frontends.python.calls.evaluated_calls import evaluated
@@ -233,6 +234,9 @@ def enter_callee(low: Lowering, callee: Instance, values: list[Val], homes: Home
         joined = joined_twins(low, callee.twins, {-1: linked(low, callee, -1, found, values)}, low.at)
         return _one_of(low, callee, joined[-1], values)
     assert isinstance(found, TupleV)
+    if callee.inactive:
+        changed_items = zip(callee.outs, found.items[1:], strict=True)
+        found = TupleV([found.items[0], *(constant_calls.kept(low, values[k], v, values, low.at) for k, v in changed_items)])
     parts = dict(zip((-1, *callee.outs), found.items, strict=True))
     parts = {k: linked(low, callee, k, v, values) for k, v in parts.items()}
     joined = joined_twins(low, callee.twins, parts, low.at)

@@ -12,7 +12,7 @@ from typing import Any
 from irad.frontends.python.calls.local_calls import is_local
 from irad.frontends.python.containers import shared_lists
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import KnownV, ListV, RestV, SharedV, TupleV, Val, const
+from irad.frontends.python.core.python_values import IterV, KnownV, ListV, RestV, SharedV, TupleV, Val, const
 from irad.frontends.python.iteration import making
 from irad.frontends.python.objects.computed_expr import ComputedExpr
 from irad.frontends.python.sources.python_source import bare
@@ -32,7 +32,7 @@ def called(low: Lowering, fn: Val, node: Any) -> tuple[Val | None, Any]:
     whole = known is max or known is min or (known is itertools.chain and len(node.args) == 1)
     if not whole and (before is None or any(starred[:before])):
         return None, node
-    values = [low.expr.value(a.value if star else a, maybe=True) for star, a in zip(starred, node.args, strict=True)]
+    values = [_argument(low, a) for a in node.args]
     given = [ComputedExpr(v, a) for v, a in zip(values, node.args, strict=True)]
     args: list[Any] = [
         ast.copy_location(ast.Starred(g, ast.Load()), a) if star else g
@@ -51,6 +51,15 @@ def called(low: Lowering, fn: Val, node: Any) -> tuple[Val | None, Any]:
     if not isinstance(rest, TupleV):
         args = [*args[:before], ComputedExpr(RestV(rest), node)]
     return None, ast.copy_location(ast.Call(node.func, args, node.keywords), node)
+
+
+def _argument(low: Lowering, a: Any) -> Val:
+    """An argument; an iterator with a star is gone through at once."""
+    if not isinstance(a, ast.Starred):
+        return low.expr.value(a, maybe=True)
+    low.taken_at_once.add(id(a.value))
+    v = low.expr.value(a.value)
+    return low.expr.apply(list, [v], {}, a) if isinstance(v, IterV) else v
 
 
 def _positional(fn: Val) -> int | None:

@@ -48,6 +48,7 @@ from irad.frontends.python.core.python_values import (
 )
 from irad.frontends.python.objects import list_identity
 from irad.frontends.python.sources.joined_types import can_hold, joined_item
+from irad.frontends.python.sources.outside import Outside
 from irad.frontends.python.sources.python_types import (
     FLAG,
     FUNCTION,
@@ -150,6 +151,9 @@ def read(low: Lowering, v: ReferenceV, name: str, node: Any) -> Val | None:
         if of_class:
             return None
         raise NotYet
+    if of_class and any(_is_class_attribute(slot.path, kind.cls, name) for slot in low.instance.compiler.slots.values()):
+        text = f"'{name}' of the class {kind.cls.__name__} is changed, and objects in memory may have an attribute of this name"
+        low.unsupported(node, text, "give one of them another name")
     _, *places = records.places(kind, name)
     if name not in _certain(kind.cls) and not of_class:  # (else it has that of its class from the beginning)
         low.check(there(low, v, name), AttributeError, f"'{kind.cls.__name__}' object has no attribute '{name}'", node)
@@ -157,6 +161,14 @@ def read(low: Lowering, v: ReferenceV, name: str, node: Any) -> Val | None:
     leaves = [low.typed(low.b.load(_place(low, v, p), typ=t), t) for p, t in zip(places, types, strict=True)]
     found = low.from_leaves(ty, leaves)
     return replace(found, place=SHARED) if isinstance(found, TupleV) and is_changeable(ty) else found
+
+
+def _is_class_attribute(path: Outside, cls: Any, name: str) -> bool:
+    """Whether a path leads to an attribute of a class, or of one that it derives from."""
+    if path.kind != "attribute" or path.key != name:
+        return False
+    owner = path.owner(None)
+    return isinstance(owner, type) and issubclass(cls, owner)
 
 
 def cached(low: Lowering, v: ReferenceV, name: str, compute: Callable[[], Val], node: Any) -> Val:

@@ -66,12 +66,10 @@ class Iterables(Operators, ABC):
         return list(zip(starred, present, strict=True))
 
     def _spread(self, node: Any, display: Any) -> Val:
-        """What has a star in a display: an iterator of as many items as the run tells is gone through at once."""
+        """What has a star in a display: an iterator is gone through at once."""
+        self.low.taken_at_once.add(id(node))
         v = self.value(node)
-        if not isinstance(v, IterV) or making.known_items_are_there(self.low, v, display):
-            return v
-        self.low.demand(display, v)
-        return iterators.as_list(self.low, v, display)
+        return self.apply(list, [v], {}, display) if isinstance(v, IterV) else v
 
     @abstractmethod
     def item_value(self, node: Any) -> Val:

@@ -202,7 +202,7 @@ class StatementLowering(ChangedArguments, MatchLowering):
             value = TupleV([self.expr.stable(self.expr.value(e, maybe=True)) for e in s.value.elts])
         else:
             value = self.expr.value(s.value, maybe=True)
-        if any(may_write(self, target) for target in s.targets):
+        if len(s.targets) > 1 or may_write(self, s.targets[0]):
             value = self.expr.stable(value)
         if len(s.targets) > 1 and isinstance(value, (TupleV, ListV)) and value.place is None and is_changeable(value.ty):
             value = replace(value, place=self.hold_new(value, s))  # one object, that several hold

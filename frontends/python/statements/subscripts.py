@@ -288,7 +288,8 @@ class Subscripts(Operators, ABC):
         """The slice that an index of a list that grows is, or None."""
         if isinstance(node.slice, ast.Slice):
             return node.slice
-        if isinstance(node.slice, (ast.Name, ast.Call, ast.Attribute)) and runtime_items.is_slice(v := self.value(node.slice)):
+        asked = isinstance(node.slice, (ast.Name, ast.Call, ast.Attribute, ComputedExpr))
+        if asked and runtime_items.is_slice(v := self.value(node.slice)):
             return runtime_items.with_slices(self.low, [node.slice], [v], node)[0][0]
         return None
 
@@ -305,7 +306,7 @@ class Subscripts(Operators, ABC):
 
     def list_place(self, xs: ListV | SharedV, node: Any) -> Target:
         """An item of a list that grows, or a slice."""
-        part = self.list_slice(node)
+        part = self.list_slice(node := self.indexed_once(node))
         if part is not None:
             return self.list_part(xs, part, node)
         i = self.value(node.slice)
@@ -333,7 +334,7 @@ class Subscripts(Operators, ABC):
 
     def delete_part(self, xs: ListV | SharedV, node: Any) -> None:
         """``del xs[i]``, ``del xs[a:b]``."""
-        low, part = self.low, self.list_slice(node)
+        low, part = self.low, self.list_slice(node := self.indexed_once(node))
         i = None if part is not None else self.value(node.slice)
         list_values.in_place(low, xs, lambda name: list_parts.remove(low, name, i, part, node), node)
 

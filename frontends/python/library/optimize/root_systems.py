@@ -161,7 +161,8 @@ def _powell(f: Any, jac: Any, start: Any, xtol: Any, maxfev: Any, epsfcn: Any, f
     x, value, ended = np.zeros(n), np.zeros(n), np.zeros(2, dtype=np.int64)
     _search(f, jac, start, xtol, most, step, factor * 1.0, x, value, ended)
     status, calls = ended[0], ended[1]
-    return implicit(f, x, status == 1), value, status, calls, _said(status, most)
+    near = status == 1 or size(value) <= 1e-10  # (it may end for want of progress, where there is none to be made)
+    return implicit(f, x, near), value, status, calls, _said(status, most)
 
 
 def fsolve(

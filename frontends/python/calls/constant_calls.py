@@ -1,0 +1,61 @@
+"""What a call without derivative hands back of its arguments: numbers that it leaves alone keep theirs.
+
+So a solver may call a function that counts its calls, or writes to an object: what that captures besides keeps its derivative.
+The derivative of a number that has been changed is not known: an error where it is used in reverse mode, nan in forward mode.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from irad.frontends.python.core.lowering import Lowering
+from irad.frontends.python.core.python_values import ScalarV, TupleV, Val
+from irad.frontends.python.sources.rule_sets import RuleSet, with_rules
+
+_TEXT = "the derivative of a number that a function changes while a solver calls it"
+
+
+def _unknown(x: Any, other: Any) -> Any:
+    return np.where(x == x, x, other)  # it is seen to depend on both
+
+
+def _unknown_ahead(x: Any, other: Any) -> Any:
+    return x * 1.0, 0.0
+
+
+def _unknown_back(kept: Any, cotangent: Any) -> Any:
+    if cotangent != 0.0:
+        raise RuntimeError(_TEXT)
+    return cotangent, cotangent
+
+
+def _unknown_along(primals: Any, tangents: Any) -> Any:
+    x, _ = primals
+    return x * 1.0, np.nan
+
+
+with_rules(_unknown, RuleSet(_unknown_ahead, _unknown_back, _unknown_along, reverse_style="jax", forward_style="jax"))
+
+
+def kept(low: Lowering, given: Val, now: Val, values: list[Val], node: Any) -> Val:
+    """What an argument holds after the call; ``values``: all arguments, which changed numbers may depend on."""
+    if isinstance(given, TupleV) and isinstance(now, TupleV) and len(given.items) == len(now.items):
+        items = [kept(low, given.item(k), now.item(k), values, node) for k in range(len(now.items))]
+        return replace(now, items=items)
+    if not isinstance(given, ScalarV) or not isinstance(now, ScalarV) or given.ty.kind != "float64" or now.ty.kind != "float64":
+        return now
+    found = now
+    for other in _numbers(TupleV(values)):
+        made = low.expr.apply(_unknown, [found, other], {}, node)
+        found = low.expr.as_scalar(made, node)
+    same = low.b.fcmp_ordered("==", given.v, now.v)
+    return ScalarV(now.ty, low.b.select(same, given.v, found.v))
+
+
+def _numbers(v: Val) -> list[ScalarV]:
+    if isinstance(v, TupleV):
+        return [n for k in range(len(v.items)) for n in _numbers(v.item(k))]
+    return [v] if isinstance(v, ScalarV) and v.ty.kind == "float64" else []
