@@ -59,7 +59,7 @@ def _argument(low: Lowering, a: Any) -> Val:
         return low.expr.value(a, maybe=True)
     low.taken_at_once.add(id(a.value))
     v = low.expr.value(a.value)
-    return low.expr.apply(list, [v], {}, a) if isinstance(v, IterV) else v
+    return low.expr.apply(list, [v], {}, a.value) if isinstance(v, IterV) else v
 
 
 def _positional(fn: Val) -> int | None:

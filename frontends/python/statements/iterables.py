@@ -61,15 +61,15 @@ class Iterables(Operators, ABC):
     def parts(self, node: Any) -> list[tuple[bool, Val]]:
         """The values in a display, and which have a star."""
         starred = [isinstance(e, ast.Starred) for e in node.elts]
-        values = [self._spread(e.value, node) if star else self.item_value(e) for star, e in zip(starred, node.elts, strict=True)]
+        values = [self._spread(e.value) if star else self.item_value(e) for star, e in zip(starred, node.elts, strict=True)]
         present = [v if star else making.as_it_is(self.low, v, node) for star, v in zip(starred, values, strict=True)]
         return list(zip(starred, present, strict=True))
 
-    def _spread(self, node: Any, display: Any) -> Val:
+    def _spread(self, node: Any) -> Val:
         """What has a star in a display: an iterator is gone through at once."""
         self.low.taken_at_once.add(id(node))
         v = self.value(node)
-        return self.apply(list, [v], {}, display) if isinstance(v, IterV) else v
+        return self.apply(list, [v], {}, node) if isinstance(v, IterV) else v
 
     @abstractmethod
     def item_value(self, node: Any) -> Val:

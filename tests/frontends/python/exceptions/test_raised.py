@@ -316,7 +316,6 @@ REFUSED = [
     (tried_in_checkpointed, "a try statement in the body of a checkpointed loop"),
     (passed_on, "the exception 'e' is used as a value"),
     (caught_number, "only classes of exceptions, and tuples of them, can be caught"),
-    (same_name, "the name 'e' of a caught exception is also that of a variable"),
     (eigenvalues, "in a try statement"),
     (text_of_recursion, "the text of 'e' is not known to a message here: it may come from a recursion"),
 ]
@@ -326,6 +325,13 @@ REFUSED = [
 def test_refused(f: Callable[..., Any], text: str) -> None:
     with pytest.raises(irad.IradError, match=text):
         irad.jit(f)(np.array([0.1, 0.5]))
+
+
+def test_a_handler_with_the_name_of_a_variable() -> None:
+    """Where the handler ends, the name is deleted."""
+    assert irad.jit(same_name)(np.array([0.1, 0.5])) == 0.5
+    with pytest.raises(UnboundLocalError, match="variable 'e'"):
+        irad.jit(same_name)(np.array([-0.1, 0.5]))
 
 
 def test_rules_and_hosts_are_refused() -> None:
