@@ -295,7 +295,7 @@ class Subscripts(Operators, ABC):
 
     def list_item(self, owner: ListV | SharedV, node: Any) -> Val:
         """``xs[i]``, ``xs[a:b]`` of a list that grows."""
-        part = self.list_slice(node)
+        part = self.list_slice(node := self.indexed_once(node))
         i = None if part is not None else self.value(node.slice)
         xs = shared_lists.opened(self.low, owner)
         assert isinstance(xs, ListV)

@@ -77,6 +77,20 @@ def indices(x):
     return sum(parts) + sum(v * (k + 1) for row in rows for k, v in enumerate(row)) + 10.0 * i
 
 
+def indices_of_lists_with_an_identity(x):
+    z, e = [x, 2.0, 1.0], [0.1]
+    i = 0
+
+    def following():
+        nonlocal i
+        i += 1
+        return i % 3
+
+    z[following()], z[following()] = 5.0 * x, z[following()]
+    (z if x > 9 else e)[0] += z[following()] * x
+    return z[0] + 10 * z[1] + 100 * z[2] + 1000 * i + e[0]
+
+
 def generators_in_displays(x):
     w = 1.3
 
@@ -126,7 +140,7 @@ def generators_in_calls(x):
 
 
 FUNCTIONS = [
-    list_and_name, two_names, attributes_and_keys, all_of_an_array, walrus, indices,
+    list_and_name, two_names, attributes_and_keys, all_of_an_array, walrus, indices, indices_of_lists_with_an_identity,
     generators_in_displays, generators_in_arrays, generators_in_calls,
 ]  # fmt: skip
 
