@@ -21,9 +21,11 @@ from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import (
     I1,
     ArrayV,
+    ChoiceV,
     IterV,
     LazyV,
     ListV,
+    MaybeV,
     NoneV,
     RangeV,
     ReferenceV,
@@ -256,6 +258,8 @@ def _last_key(low: Lowering, k: Val, node: Any) -> ScalarV:
         return _last_key(low, k.items[0], node)
     if isinstance(k, (ArrayV, LazyV)):  # Python asks for the truth value of an array that has axes
         return low.expr.as_scalar(k, node)
+    if isinstance(k, MaybeV) and isinstance(k.value, ScalarV):  # (of several items, the comparison raises)
+        k = low.certain(k, node, "'<' not supported between instances of 'NoneType' and 'float'")
     if not isinstance(k, ScalarV):
         text = f"a key of type {k.ty}, known at run time only, cannot be sorted by"
         low.unsupported(node, text, "use a number as the key, or sort twice: first by the lesser key")
@@ -287,7 +291,7 @@ def _order_of(low: Lowering, keys: ArrayV, down: bool, node: Any) -> ArrayV:
 def _sorted_list(low: Lowering, xs: ListV, call: Any, down: bool, node: Any) -> Val:
     count, item = growing_lists.iterated(low, xs)
     first = low.dry(lambda: low.expr.stable(call(item(const(0))) if call is not None else item(const(0))))
-    if isinstance(_alone(first), (ReferenceV, TupleV)):
+    if isinstance(_alone(first), (ChoiceV, ReferenceV, TupleV)):
         return ordered_lists.sorted_by_order(low, xs, call, down, node)
     if call is None:
         keys = as_array(low, xs, node)
