@@ -31,7 +31,6 @@ from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import (
     ChoiceV,
     GeneratorV,
-    IterV,
     KnownV,
     MaybeV,
     NoteV,
@@ -53,7 +52,7 @@ from irad.frontends.python.functions import (
     ufunc_calls,
 )
 from irad.frontends.python.functions.construction import construct, initialise, makes_objects
-from irad.frontends.python.functions.generator_arguments import given_to
+from irad.frontends.python.functions.generator_arguments import given_to, made_at_once
 from irad.frontends.python.functions.numpy_functions import numpy_call
 from irad.frontends.python.functions.piped_calls import piped
 from irad.frontends.python.iteration import (
@@ -317,7 +316,7 @@ def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> 
                     low.check_kept(v, node)
             return made
         by_item = next_items.takes_generators(fn)
-        args = [v.made(fn in making.TABLE) if isinstance(v, IterV) and v.made is not None and not by_item else v for v in args]
+        args = made_at_once(low, fn, args, keywords, by_item, node)
         if _iterates(fn):
             if (one_by_one := iterators.one_by_one(low, fn, args, keywords, node)) is not None:
                 return one_by_one

@@ -9,6 +9,7 @@ that could have changed.
 from __future__ import annotations
 
 import ast
+import functools
 import types
 from typing import Any
 
@@ -16,6 +17,7 @@ from irad.errors import IradError
 from irad.frontends.python.calls.generator_calls import is_generator, is_resumable
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import GeneratorV, IterV, KnownV, NoneV, ScalarV, TupleV, Val
+from irad.frontends.python.iteration import making
 from irad.frontends.python.iteration.iterators import handed, whole
 from irad.frontends.python.sources.python_source import source_of
 from irad.frontends.python.trees.bound_names import leaves_by_break, used_once
@@ -85,3 +87,20 @@ def _use(fn: Any, name: str) -> str:
 
 def _is(node: Any, name: str) -> bool:
     return isinstance(node, ast.Name) and node.id == name
+
+
+_ONE_BY_ONE = (functools.reduce, min, max)  # what they call sees what the iterator has changed by then
+
+
+def made_at_once(
+    low: Lowering, fn: Any, args: list[Val], keywords: dict[str, Val], by_item: bool, node: Any
+) -> list[Val]:
+    """The arguments of a function that the compiler knows, generators as containers unless it takes them ``by_item``."""
+    before = low.effects
+    made = [v.made(fn in making.TABLE) if isinstance(v, IterV) and v.made is not None and not by_item else v for v in args]
+    calls = fn is functools.reduce or not isinstance(keywords.get("key", NoneV()), NoneV)
+    changes = low.effects != before or any(isinstance(v, GeneratorV) and getattr(v.fn, "irad_nonlocals", None) for v in args)
+    if changes and calls and any(fn is f for f in _ONE_BY_ONE):
+        text = f"{fn.__name__}() takes items one by one, and making those of this generator changes something"
+        low.unsupported(node, text, "write a loop, or give it a list: list(...)")
+    return made

@@ -334,7 +334,7 @@ def whole(low: Lowering, v: Val, node: Any) -> Val:
         low.unsupported(node, text, "leave out strict=, or make a list of it before the loop: list(...)")
     before = low.effects
     found = v.made(True)
-    if low.effects != before:
+    if low.effects != before or getattr(getattr(v, "fn", None), "irad_nonlocals", None):
         text = "all items of this generator would be computed at once, and it changes what others see"
         low.unsupported(node, text, "write a loop over it, or make a list of it: list(...)")
     return found

@@ -126,14 +126,31 @@ def _reduce(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     call = lambda a, b: low.expr.stable(low.expr.call_value(args[0], [a, b], {}, node))  # noqa: E731
     if items is None:
         low.demand(node, args[1])
-        text = "functools.reduce over as many items as are known at run time only is not supported"
-        low.unsupported(node, text, "write a loop")
-        raise AssertionError
+        xs = args[1] if isinstance(args[1], (ArrayV, ListV, SharedV)) else low.expr.apply(list, [args[1]], {}, node)
+        return low.expr.apply(_folded_from if len(args) > 2 else _folded, [args[0], xs, *args[2:]], {}, node)
     if len(args) > 2:
         items = [args[2], *items]
     if not items:
         low.wrong(node, "reduce() of empty iterable with no initial value")
     return functools.reduce(call, items)
+
+
+def _folded(function: Any, items: Any) -> Any:
+    """``functools.reduce(function, items)``."""
+    if len(items) == 0:
+        raise TypeError("reduce() of empty iterable with no initial value")
+    value = items[0]
+    for k in range(1, len(items)):
+        value = function(value, items[k])
+    return value
+
+
+def _folded_from(function: Any, items: Any, initial: Any) -> Any:
+    """``functools.reduce(function, items, initial)``."""
+    value = initial
+    for item in items:
+        value = function(value, item)
+    return value
 
 
 def _prod(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:

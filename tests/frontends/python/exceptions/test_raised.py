@@ -284,6 +284,17 @@ def same_name(x: Any) -> Any:
     return e
 
 
+def same_name_in_a_loop(x: Any) -> Any:
+    e, n = 2.0, 0
+    while e < 3 and n < 5:
+        n += 1
+        try:
+            x = x + check(x)
+        except ValueError as e:
+            pass
+    return x[0]
+
+
 def eigenvalues(x: Any) -> Any:
     try:
         return np.linalg.eigvalsh(np.outer(x, x))[0]
@@ -316,6 +327,7 @@ REFUSED = [
     (tried_in_checkpointed, "a try statement in the body of a checkpointed loop"),
     (passed_on, "the exception 'e' is used as a value"),
     (caught_number, "only classes of exceptions, and tuples of them, can be caught"),
+    (same_name_in_a_loop, "the name 'e' of a caught exception is also that of a variable"),
     (eigenvalues, "in a try statement"),
     (text_of_recursion, "the text of 'e' is not known to a message here: it may come from a recursion"),
 ]

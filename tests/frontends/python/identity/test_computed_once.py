@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import functools
+
 import numpy as np
 import pytest
 
+import irad
+from irad.frontends.python.sources.python_types import ObjectSort
 from tests.frontends.python.plain import compare
 
 
@@ -139,12 +143,64 @@ def generators_in_calls(x):
     return first + last(*g(x), w) + max(*g(x), 0.0)
 
 
+def reductions(x):
+    xs = np.array([x, 2.0, x * x])
+    ys = [v * x for v in range(int(x * 6.1))]
+    n = 0
+
+    def count(p, q):
+        nonlocal n
+        n += 1
+        return p * 0.5 + q
+
+    s = functools.reduce(lambda p, q: p * 0.5 + q, xs) + functools.reduce(lambda p, q: p * x + q, ys, 1.0)
+    s += functools.reduce(lambda p, q: p + q * x, (v * x for v in range(int(x * 6.1))))
+    s += functools.reduce(lambda m, o: m @ o, [np.array([[x, 1.0], [0.0, v]]) for v in xs]).sum()
+    return s + functools.reduce(count, ys) + functools.reduce(max, ys) + n
+
+
 FUNCTIONS = [
     list_and_name, two_names, attributes_and_keys, all_of_an_array, walrus, indices, indices_of_lists_with_an_identity,
-    generators_in_displays, generators_in_arrays, generators_in_calls,
+    generators_in_displays, generators_in_arrays, generators_in_calls, reductions,
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize("f", FUNCTIONS, ids=lambda f: f.__name__)
 def test_derivatives(f):
     compare(f, 0.7)
+
+
+def test_items_that_change_what_a_function_reads():
+    """``reduce``, and ``max`` with a key, take items one by one: what a generator does at once, they would see too late."""
+
+    def reduced(x):
+        w = x
+
+        def g(q):
+            nonlocal w
+            for i in range(3):
+                w += q
+                yield q + i
+
+        return functools.reduce(lambda p, q: p * w + q, g(x)) + w
+
+    def largest(x):
+        w = x
+
+        def g(q):
+            nonlocal w
+            for i in range(3):
+                w += q
+                yield q + i
+
+        return max(g(x), key=lambda t: t * w - w * w) + w
+
+    for f in (reduced, largest):
+        with pytest.raises(irad.UnsupportedError, match="this generator"):
+            irad.jit(f)(0.7)
+
+
+def test_sorts_of_objects_have_one_order():
+    """Also of classes that have one name: the types of references are the same in whichever order they are met."""
+    first, second = (ObjectSort(type("Back", (), {})) for _ in range(2))
+    assert sorted([first, second], key=ObjectSort.order) == sorted([second, first], key=ObjectSort.order)
