@@ -6,6 +6,7 @@ The derivative of a number that has been changed is not known: an error where it
 
 from __future__ import annotations
 
+import functools
 from dataclasses import replace
 from typing import Any
 
@@ -19,7 +20,7 @@ _TEXT = "the derivative of a number that a function changes while a solver calls
 
 
 def _unknown(x: Any, other: Any) -> Any:
-    return np.where(x == x, x, other)  # it is seen to depend on both
+    return np.where(x == x, x, x * other)  # it is seen to depend on both
 
 
 def _unknown_ahead(x: Any, other: Any) -> Any:
@@ -40,17 +41,21 @@ def _unknown_along(primals: Any, tangents: Any) -> Any:
 with_rules(_unknown, RuleSet(_unknown_ahead, _unknown_back, _unknown_along, reverse_style="jax", forward_style="jax"))
 
 
-def kept(low: Lowering, given: Val, now: Val, values: list[Val], node: Any) -> Val:
-    """What an argument holds after the call; ``values``: all arguments, which changed numbers may depend on."""
+def kept(low: Lowering, values: list[Val], changed: dict[int, Val], node: Any) -> list[Val]:
+    """What the arguments with these numbers hold after the call; changed numbers in them may depend on all arguments."""
+    numbers = _numbers(TupleV(values))
+    total = functools.reduce(low.b.fadd, (n.v for n in numbers)) if numbers else None
+    return [_kept(low, values[k], v, total, node) for k, v in changed.items()]
+
+
+def _kept(low: Lowering, given: Val, now: Val, total: Any, node: Any) -> Val:
+    """``total``: a number that depends on all arguments."""
     if isinstance(given, TupleV) and isinstance(now, TupleV) and len(given.items) == len(now.items):
-        items = [kept(low, given.item(k), now.item(k), values, node) for k in range(len(now.items))]
-        return replace(now, items=items)
+        return replace(now, items=[_kept(low, given.item(k), now.item(k), total, node) for k in range(len(now.items))])
     if not isinstance(given, ScalarV) or not isinstance(now, ScalarV) or given.ty.kind != "float64" or now.ty.kind != "float64":
         return now
-    found = now
-    for other in _numbers(TupleV(values)):
-        made = low.expr.apply(_unknown, [found, other], {}, node)
-        found = low.expr.as_scalar(made, node)
+    made = low.expr.apply(_unknown, [now, ScalarV(now.ty, total)], {}, node)
+    found = low.expr.as_scalar(made, node)
     same = low.b.fcmp_ordered("==", given.v, now.v)
     return ScalarV(now.ty, low.b.select(same, given.v, found.v))
 

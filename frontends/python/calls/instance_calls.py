@@ -235,8 +235,8 @@ def enter_callee(low: Lowering, callee: Instance, values: list[Val], homes: Home
         return _one_of(low, callee, joined[-1], values)
     assert isinstance(found, TupleV)
     if callee.inactive:
-        changed_items = zip(callee.outs, found.items[1:], strict=True)
-        found = TupleV([found.items[0], *(constant_calls.kept(low, values[k], v, values, low.at) for k, v in changed_items)])
+        changed_items = dict(zip(callee.outs, found.items[1:], strict=True))
+        found = TupleV([found.items[0], *constant_calls.kept(low, values, changed_items, low.at)])
     parts = dict(zip((-1, *callee.outs), found.items, strict=True))
     parts = {k: linked(low, callee, k, v, values) for k, v in parts.items()}
     joined = joined_twins(low, callee.twins, parts, low.at)

@@ -39,10 +39,10 @@ class RecordDict:
     def __getitem__(self, key: str) -> Any:
         if not has_key(self, key):
             raise KeyError(key)
-        return getattr(self, "key " + key)
+        return getattr(self, attribute_of(key))
 
     def __setitem__(self, key: str, value: Any) -> None:
-        setattr(self, "key " + key, value)
+        setattr(self, attribute_of(key), value)
 
     def __contains__(self, key: str) -> bool:
         return has_key(self, key)
@@ -50,12 +50,12 @@ class RecordDict:
     def get(self, key: str, default: Any = None) -> Any:
         if not has_key(self, key):
             return default
-        return getattr(self, "key " + key)
+        return getattr(self, attribute_of(key))
 
     def setdefault(self, key: str, default: Any = None) -> Any:
         if not has_key(self, key):
-            setattr(self, "key " + key, default)
-        return getattr(self, "key " + key)
+            setattr(self, attribute_of(key), default)
+        return getattr(self, attribute_of(key))
 
     def update(self, other: Any) -> None:
         for key, value in other.items():
@@ -92,10 +92,10 @@ class RecordDict:
         return key_names(self)
 
     def values(self) -> Any:
-        return tuple(getattr(self, "key " + key) for key in key_names(self))
+        return tuple(getattr(self, attribute_of(key)) for key in key_names(self))
 
     def items(self) -> Any:
-        return tuple((key, getattr(self, "key " + key)) for key in key_names(self))
+        return tuple((key, getattr(self, attribute_of(key))) for key in key_names(self))
 
     def __iter__(self) -> Any:
         return iter(key_names(self))

@@ -260,9 +260,7 @@ def _pop_key(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) 
     if key not in owner.form.names:
         if len(args) > 1:
             return args[1]
-        if low.guarded:
-            return low.known_error(KeyError, str(key), node)
-        low.wrong(node, no_key("the dict", key, owner.form.names))
+        return low.known_error(KeyError, str(key), node, no_key("the dict", key, owner.form.names))
     items = dict(zip(owner.form.names, _items(owner), strict=True))
     out = taken_out(low, items.pop(key), owner, node)
     _put(low, owner, TupleV(list(items.values()), Form("dict", tuple(items), owner.form.cls, owner.form.made)), node, True)

@@ -221,13 +221,13 @@ class CodeWriter:
         self.fail(kind, text.replace("{", "{{").replace("}", "}}"), node)
         raise RaisedAlways
 
-    def known_error(self, kind: type[Exception], text: str, node: Any) -> ScalarV:
+    def known_error(self, kind: type[Exception], text: str, node: Any, wrong: str = "") -> ScalarV:
         """An error that is known when compiling: one of the program, unless a handler may be there for it.
 
-        The result is for code behind it, which is never reached.
+        ``wrong``: what is said of the program.  The result is for code behind it, which is never reached.
         """
         if not self.guarded:
-            self.wrong(node, f"{kind.__name__}: {text}")
+            self.wrong(node, wrong or f"{kind.__name__}: {text}")
         self.fail(kind, text.replace("{", "{{").replace("}", "}}"), node)
         self.never_goes_on()
         return ScalarV(Scalar("float64", weak=True), ir.Constant(ir.DoubleType(), 0.0))

@@ -18,7 +18,7 @@ from irad.frontends.python.calls.generator_calls import is_generator, is_resumab
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import GeneratorV, IterV, KnownV, NoneV, ScalarV, TupleV, Val
 from irad.frontends.python.iteration import making
-from irad.frontends.python.iteration.iterators import handed, whole
+from irad.frontends.python.iteration.iterators import binds_outside, handed, whole
 from irad.frontends.python.sources.python_source import source_of
 from irad.frontends.python.trees.bound_names import leaves_by_break, used_once
 from irad.frontends.python.trees.resumed_bodies import is_endless
@@ -99,8 +99,7 @@ def made_at_once(
     before = low.effects
     made = [v.made(fn in making.TABLE) if isinstance(v, IterV) and v.made is not None and not by_item else v for v in args]
     calls = fn is functools.reduce or not isinstance(keywords.get("key", NoneV()), NoneV)
-    changes = low.effects != before or any(isinstance(v, GeneratorV) and getattr(v.fn, "irad_nonlocals", None) for v in args)
-    if changes and calls and any(fn is f for f in _ONE_BY_ONE):
+    if (low.effects != before or any(map(binds_outside, args))) and calls and any(fn is f for f in _ONE_BY_ONE):
         text = f"{fn.__name__}() takes items one by one, and making those of this generator changes something"
         low.unsupported(node, text, "write a loop, or give it a list: list(...)")
     return made

@@ -29,6 +29,7 @@ from irad.frontends.python.core.python_values import (
 )
 from irad.frontends.python.core.texts import UNKNOWN, known_value
 from irad.frontends.python.iteration.iterators import is_held, whole
+from irad.frontends.python.iteration.library_functions import reduced_one_by_one
 from irad.frontends.python.sources.python_types import ITERATOR, WHOLE, Form
 
 Args = list[Val]
@@ -203,7 +204,7 @@ def _truth(fn: Any) -> Callable[..., Val | None]:
 def _reduce(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val | None:
     if kw or not 2 <= len(args) <= 3:
         return None
-    return low.expr.apply(pipelines.reduced if len(args) == 2 else pipelines.reduced_from, args, {}, node)
+    return reduced_one_by_one(low, args, node)
 
 
 _TABLE: dict[Any, Callable[..., Val | None]] = {

@@ -58,9 +58,8 @@ class DictKind:
         if self.name == "Counter":
             return ScalarV(WHOLE, const(0))
         if self.factory is None:
-            if low.guarded:
-                return low.known_error(KeyError, str(key), node)
-            return low.wrong(node, no_key("the dict", key, owner.form.names if owner.form is not None else ()))
+            names = owner.form.names if owner.form is not None else ()
+            return low.known_error(KeyError, str(key), node, no_key("the dict", key, names))
         value = low.expr.apply(self.factory, [], {}, node)
         _, place = changes.holder(low, owner, node)
         new = entries(low, owner, node) | {key: value}

@@ -326,6 +326,11 @@ def held(low: Lowering, cls: Any, args: list[Val], node: Any) -> Callable[[], Va
     return lambda: low.expr.apply(cls, [low.expr.stable(v) for v in args], {}, node)
 
 
+def binds_outside(v: Val) -> bool:
+    """Whether it is a generator that binds variables of the function around it anew."""
+    return isinstance(v, GeneratorV) and bool(getattr(v.fn, "irad_nonlocals", None))
+
+
 def whole(low: Lowering, v: Val, node: Any) -> Val:
     """A container with all items of a generator, which must not change what others see."""
     assert isinstance(v, IterV) and v.made is not None
@@ -334,7 +339,7 @@ def whole(low: Lowering, v: Val, node: Any) -> Val:
         low.unsupported(node, text, "leave out strict=, or make a list of it before the loop: list(...)")
     before = low.effects
     found = v.made(True)
-    if low.effects != before or getattr(getattr(v, "fn", None), "irad_nonlocals", None):
+    if low.effects != before or binds_outside(v):
         text = "all items of this generator would be computed at once, and it changes what others see"
         low.unsupported(node, text, "write a loop over it, or make a list of it: list(...)")
     return found

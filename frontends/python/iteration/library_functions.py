@@ -21,7 +21,6 @@ from irad.frontends.python.core import integers
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import (
     I1,
-    ArrayV,
     IterV,
     KnownV,
     ListV,
@@ -126,8 +125,7 @@ def _reduce(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     call = lambda a, b: low.expr.stable(low.expr.call_value(args[0], [a, b], {}, node))  # noqa: E731
     if items is None:
         low.demand(node, args[1])
-        xs = args[1] if isinstance(args[1], (ArrayV, ListV, SharedV)) else low.expr.apply(list, [args[1]], {}, node)
-        return low.expr.apply(_folded_from if len(args) > 2 else _folded, [args[0], xs, *args[2:]], {}, node)
+        return reduced_one_by_one(low, [args[0], low.expr.apply(list, [args[1]], {}, node), *args[2:]], node)
     if len(args) > 2:
         items = [args[2], *items]
     if not items:
@@ -135,22 +133,9 @@ def _reduce(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     return functools.reduce(call, items)
 
 
-def _folded(function: Any, items: Any) -> Any:
-    """``functools.reduce(function, items)``."""
-    if len(items) == 0:
-        raise TypeError("reduce() of empty iterable with no initial value")
-    value = items[0]
-    for k in range(1, len(items)):
-        value = function(value, items[k])
-    return value
-
-
-def _folded_from(function: Any, items: Any, initial: Any) -> Any:
-    """``functools.reduce(function, items, initial)``."""
-    value = initial
-    for item in items:
-        value = function(value, item)
-    return value
+def reduced_one_by_one(low: Lowering, args: Args, node: Any) -> Val:
+    """``functools.reduce`` of as many items as the run tells, in a loop."""
+    return low.expr.apply(pipelines.reduced if len(args) == 2 else pipelines.reduced_from, args, {}, node)
 
 
 def _prod(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
@@ -208,7 +193,7 @@ def _chain(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     parts = [known_items(low, a, node) for a in args]
     if any(p is None for p in parts):
         low.demand(node, *(a for a, p in zip(args, parts, strict=True) if p is None))
-        if all(isinstance(a, (ListV, SharedV, TupleV, ArrayV, RangeV)) for a in args):
+        if all(isinstance(a, (TupleV, RangeV)) for a in args):  # (others are gone through one by one: `piped_calls`)
             return _behind_each_other(low, lambda extend: [*map(extend, args)], node)
         hint = "use np.concatenate, or a loop for each"
         low.unsupported(node, "itertools.chain of what has as many items as are known at run time only is not supported", hint)

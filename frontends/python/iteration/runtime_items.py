@@ -233,9 +233,7 @@ def missing(low: Lowering, owner: TupleV, key: Any, node: Any) -> Val:
     if low.guarded and owner.items:
         low.fail(KeyError, str(key).replace("{", "{{").replace("}", "}}"), node)
         return owner.item(0)  # for what comes behind it, which is never reached
-    if low.guarded:
-        return low.known_error(KeyError, str(key), node)
-    return low.wrong(node, no_key("the dict", key, owner.form.names))
+    return low.known_error(KeyError, str(key), node, no_key("the dict", key, owner.form.names))
 
 
 def out_of_range(low: Lowering, owner: TupleV, k: int, node: Any) -> Val:

@@ -28,7 +28,7 @@ from irad.transform.adjoint.adjoints import Adjoints
 from irad.transform.base.heap_ownership import Ownership
 from irad.transform.base.request import GRADIENT, Derivative, Key
 from irad.transform.base.second_runs import functions_called, second_run_obstacle
-from irad.transform.primal.derivative_calls import passes_arena
+from irad.transform.primal.derivative_calls import hands_out_pointers, passes_arena
 from irad.transform.primal.emitter import ContextEmitter
 from irad.transform.primal.reverse_facts import ReverseFacts
 from irad.transform.primal.services import Services
@@ -155,7 +155,7 @@ class _Question:
         t = self.inst.type
         if t.is_ptr or (t.is_aggregate and any(leaf.scalar.is_ptr for _, _, leaf in leaves(t))):
             return "it returns a pointer"
-        if any("ptr" in content.find().kinds for node in self.writes for content, _ in node.fields.values()):
+        if hands_out_pointers(self.writes):
             return "it hands out pointers, to arrays that it makes or otherwise"
         return ""
 

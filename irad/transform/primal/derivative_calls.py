@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from irad.analysis.activity.activity import Activity
@@ -189,6 +189,11 @@ def arguments(emit: Emitter, inst: Instruction, key: Key) -> list[Value]:
         elif p.shadow:
             args += [emit.extra_argument(arg) for _ in emit.each_lane()]
     return args
+
+
+def hands_out_pointers(written: Iterable[Node]) -> bool:
+    """Whether a call that writes to these nodes stores pointers, to memory that it allocates or to other."""
+    return any("ptr" in content.find().kinds for node in written for content, _ in node.fields.values())
 
 
 def passes_arena(inst: Instruction) -> bool:

@@ -19,7 +19,7 @@ from irad.ir.constants import const_float
 from irad.ir.values import Argument, Block, Constant, Function, Instruction, Value
 from irad.transform.base.derivative_provider import Derivatives
 from irad.transform.base.request import GRADIENT, Key
-from irad.transform.primal.derivative_calls import ActiveCall, arguments, passes_arena
+from irad.transform.primal.derivative_calls import ActiveCall, arguments, hands_out_pointers, passes_arena
 from irad.transform.primal.emitter import ContextEmitter
 from irad.transform.primal.reverse_facts import ReverseFacts
 
@@ -80,10 +80,8 @@ class EarlyReversals:
 
     def _hands_out_pointers(self, inst: Instruction) -> bool:
         """Whether the call stores pointers, perhaps to memory that it allocates, which its reverse sweep would free."""
-        memory = self.act.memory
-        arena = memory.node_of(inst.args[0]) if passes_arena(inst) else None
-        written = self.facts.effects.writes.get(inst, frozenset()) - {arena}
-        return any("ptr" in content.find().kinds for node in written for content, _ in node.fields.values())
+        arena = self.act.memory.node_of(inst.args[0]) if passes_arena(inst) else None
+        return hands_out_pointers(self.facts.effects.writes.get(inst, frozenset()) - {arena})
 
     def _results(self, inst: Instruction, callee: Function) -> Results | None:
         """Memory that the callee stores results to, with the loads that fetch them; None if it has other uses."""

@@ -67,10 +67,24 @@ def fitted(share):
     return least_squares(misfit, [1.0, 0.1], xtol=1e-14, ftol=1e-14, gtol=1e-14).x[0]
 
 
+def not_a_number(share):
+    w, n = 1.0, 0
+
+    def residual(z):
+        nonlocal w, n
+        n += 1
+        w = np.nan if n == 1 else w
+        return [z[0] ** 2 - share * 20.0]
+
+    found = fsolve(residual, [2.0])[0]
+    return found if w != w else 0.0
+
+
 @pytest.mark.filterwarnings("ignore:The iteration is not making")
-@pytest.mark.parametrize("f", [attribute, counted, linear, smallest, fitted])
+@pytest.mark.parametrize("f", [attribute, counted, linear, smallest, fitted, not_a_number])
 def test_derivatives(f):
     slope = (f(0.2 + 1e-5) - f(0.2 - 1e-5)) / 2e-5
+    assert irad.jit(f)(0.2) == pytest.approx(f(0.2), rel=1e-6)
     assert irad.value_and_grad(f)(0.2) == pytest.approx((f(0.2), slope), rel=1e-4)
     assert irad.jvp(f, (0.2,), (1.0,))[1] == pytest.approx(slope, rel=1e-4)
 
