@@ -190,6 +190,7 @@ class _ActivityPass:
         self.a = activity
         self.m = activity.memory
         self.changed = False
+        self.arena = _arena(activity.fn, activity.memory)
 
     def run(self) -> None:
         raise NotImplementedError
@@ -210,13 +211,23 @@ class _ActivityPass:
             self.changed = True
 
     def add_node(self, where: set[Node], node: Node | None) -> None:
-        if node is not None and node not in where and not declared_inactive(node, self.m.module):
+        if node is not None and node not in where and node is not self.arena and not declared_inactive(node, self.m.module):
             where.add(node)
             self.changed = True
 
     def written(self, effects: Iterable[CallEffect], flag: str, reach: list[Node]) -> list[Node]:
         """The nodes among ``reach`` that the callees may modify (flag "mod") or read ("ref")."""
         return [n for n in reach if flag in n.flags and may_hold_floats(n)]
+
+
+def _arena(fn: Function, memory: Memory) -> Node | None:
+    """The memory of the arena itself, if nothing else may lie there: what it says of the tape and of errors has no derivative."""
+    pointers = [a for a in fn.args if a.type.is_ptr]
+    if not pointers or pointers[0] is not fn.args[0] or '"irad-arena"' not in pointers[0].attrs:
+        return None
+    node = memory.node_of(pointers[0])
+    alone = node is not None and not node.flags & {"stack", "heap", "global"} and all(memory.node_of(a) is not node for a in pointers[1:])
+    return node if alone else None
 
 
 def declared_inactive(node: Node, module: Module) -> bool:
