@@ -148,6 +148,7 @@ def call_value(low: Lowering, fn: Val, args: Args, keywords: Keywords, node: Any
     """A call of whatever can be called."""
     found = selected_calls.with_each(low, args, keywords, lambda given, named: call_value(low, fn, given, named, node), node)
     found = found or selected_calls.of_objects(low, fn, lambda one: call_value(low, one, args, keywords, node), node)
+    found = found or selected_calls.by_class(low, fn, args, lambda one, given: call_value(low, one, given, keywords, node), node)
     if found is not None:
         return found
     if isinstance(fn, KnownV) and isinstance(fn.value, texts.MethodOf) and isinstance(fn.value.owner, TupleV):

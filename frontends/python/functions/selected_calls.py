@@ -1,4 +1,7 @@
-"""Calls of methods of objects, and with objects, of which the run tells which ones they are: a branch for each."""
+"""Calls of methods of objects, and with objects, of which the run tells which ones they are: a branch for each.
+
+Also calls of functions that `functools.singledispatch` chooses by the class of the first argument.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +9,14 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
+from irad.frontends.python.calls.local_calls import is_local
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import KnownV, MaybeV, OneOfV, ReferenceV, TupleV, Val
 from irad.frontends.python.functions.array_methods import method
 from irad.frontends.python.objects import classes, memory_objects, selected_objects
+from irad.frontends.python.objects.bound_methods import bound_to, chooses_by_class
 from irad.frontends.python.objects.computed_expr import ComputedExpr
+from irad.frontends.python.sources.outside import Outside
 
 Args = list[Val]
 Keywords = dict[str, Val]
@@ -118,3 +124,36 @@ def of_objects(low: Lowering, fn: Val, call: Callable[[Val], Val], node: Any) ->
     if isinstance(fn, ReferenceV) and memory_objects.is_several(fn):
         return memory_objects.each(low, fn, call, node)
     return None
+
+
+def by_class(low: Lowering, fn: Val, args: Args, call: Callable[[Val, Args], Val], node: Any) -> Val | None:
+    """A call of one of the functions of `functools.singledispatch` and ``singledispatchmethod``; None for other functions."""
+    method = isinstance(fn, TupleV) and is_local(fn)
+    chooses = fn.form.cls.fn if method else fn.value if isinstance(fn, KnownV) else None  # type: ignore[union-attr]
+    if not chooses_by_class(chooses):
+        return None
+    if not args:
+        low.wrong(node, f"{chooses.__name__}() requires at least 1 positional argument")
+    first = low.certain(args[0], node)
+
+    def of_one(one: Val) -> Val:
+        cls = classes.python_class(low, one)
+        if cls is None:
+            low.unsupported(node, f"the class of this argument, by which {chooses.__name__}() is chosen, is not known")
+        classes.check_one_class(low, one, None, node)
+        found = chooses.dispatch(cls)
+        _note_registry(low, chooses, found)
+        chosen = bound_to(low, fn.items[0], found, node) if isinstance(fn, TupleV) else KnownV(found)
+        return call(chosen, [one, *args[1:]])
+
+    return memory_objects.each(low, first, of_one, node) if isinstance(first, ReferenceV) else of_one(first)
+
+
+def _note_registry(low: Lowering, chooses: Any, found: Any) -> None:
+    """Which functions there are is compiled in."""
+    compiler, name = low.instance.compiler, chooses.__name__
+    registry = compiler.path(Outside("attribute", chooses, "registry", f"{name}.registry"))
+    compiler.uses[registry, "structure"] = None
+    for cls, registered in chooses.registry.items():
+        if registered is found:
+            compiler.uses[registry.item(cls), "value"] = None

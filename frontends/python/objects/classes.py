@@ -156,6 +156,8 @@ def _of_class(low: Lowering, owner: Val, cls: type, found: tuple[Any, Any], name
         return KnownV(stored.__func__)
     if isinstance(stored, classmethod):
         return bound_to(low, KnownV(cls), stored.__func__, node)
+    if isinstance(stored, functools.singledispatchmethod):
+        return bound_to(low, owner, stored.dispatcher, node)
     if name == "__init__" and isinstance(where, type) and is_dataclass(where) and stored.__code__.co_filename == "<string>":
         return KnownV(InitOf(where, owner))
     if is_static(stored) and hasattr(type(stored), "__get__"):

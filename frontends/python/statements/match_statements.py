@@ -13,10 +13,11 @@ from irad.frontends.python.core.facts import Facts, joined
 from irad.frontends.python.core.python_values import KnownV, ListV, NoneV, ReferenceV, ScalarV, TupleV, Val
 from irad.frontends.python.iteration.comparisons import is_container
 from irad.frontends.python.objects import memory_objects, special_methods
-from irad.frontends.python.objects.classes import check_one_class, python_class
+from irad.frontends.python.objects.classes import check_one_class, has_attribute, python_class
 from irad.frontends.python.sources.python_types import Form
 from irad.frontends.python.statements.with_statements import WithLowering
 
+_WHOLE = (bool, bytearray, bytes, dict, float, frozenset, int, list, set, str, tuple)  # a pattern in them is for the whole value
 Found = tuple[Any, list[tuple[str, Val]]]  # whether it fits, and what names stand for then
 
 
@@ -167,7 +168,22 @@ class MatchLowering(WithLowering, ABC):
             if len(names) == len(p.patterns) + len(p.kwd_attrs) and all(n in v.form.names for n in names):
                 items = [v.items[v.form.names.index(n)] for n in names]
                 return self.all_of([*p.patterns, *p.kwd_patterns], items)
-        elif isinstance(cls, type) and isinstance(v, (TupleV, NoneV)) and cls in (int, float, bool, str):
+        own = python_class(self, v)
+        if not isinstance(cls, type) or own is None:
+            self.unsupported(p, f"the pattern '{ast.unparse(p)}' for {v.ty} is not supported", "int, float, bool and dataclasses are")
+        if not issubclass(own, cls):
             return FALSE, []
-        self.unsupported(p, f"the pattern '{ast.unparse(p)}' for {v.ty} is not supported", "int, float, bool and dataclasses are")
-        raise AssertionError
+        if cls in _WHOLE and p.patterns:
+            if len(p.patterns) > 1:
+                self.wrong(p, f"{cls.__name__}() accepts 1 positional sub-pattern ({len(p.patterns)} given)")
+            patterns, values = list(p.patterns), [v]
+        else:
+            names = getattr(cls, "__match_args__", ())
+            if len(p.patterns) > len(names):
+                self.wrong(p, f"{cls.__name__}() accepts {len(names)} positional sub-patterns ({len(p.patterns)} given)")
+            patterns = list(p.patterns)
+            values = [self.expr.attribute_of(v, n, p) for n in names[: len(patterns)]]
+        if not all(has_attribute(self, v, n, p) for n in p.kwd_attrs):
+            return FALSE, []
+        values += [self.expr.attribute_of(v, n, p) for n in p.kwd_attrs]
+        return self.all_of([*patterns, *p.kwd_patterns], values)
