@@ -384,11 +384,10 @@ def _minmax(less: bool) -> Callable[..., Val]:
         if call is None and default is None and not isinstance(v, ListV) and isinstance(found.ty.item, (Reference, Tuple)):
             return _of_many(low, found, None, None, node)
         count, item = growing_lists.iterated(low, found)
-        if call is not None:
+        keys = ordered_lists.ordered_keys(low, found, call, node) if call is not None else as_array(low, found, node)
+        if keys is None:
             keys = as_array(low, call.keys(found, made_list(low, node), lambda v: _last_key(low, v, node)), node)
-        else:
-            keys = as_array(low, found, node)
-        if not isinstance(keys, ArrayV) or keys.ty.ndim != 1:
+        if isinstance(keys, ArrayV) and keys.ty.ndim != 1:
             low.unsupported(node, f"{name}() of this needs numbers, or a key= that is one")
             raise AssertionError
         if default is None:
@@ -399,8 +398,9 @@ def _minmax(less: bool) -> Callable[..., Val]:
     return handler
 
 
-def _item_at(low: Lowering, item: Any, keys: ArrayV, less: bool, node: Any) -> Val:
-    out: Val = item(first_of(low, keys, less, node))
+def _item_at(low: Lowering, item: Any, keys: Val, less: bool, node: Any) -> Val:
+    find = first_of if isinstance(keys, ArrayV) else ordered_lists.first_by_order
+    out: Val = item(find(low, keys, less, node))
     return out
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from irad.frontends.python.calls.instance_calls import call_python
 from irad.frontends.python.containers import growing_lists, list_values
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import ArrayV, ListV, Val
+from irad.frontends.python.core.python_values import ArrayV, ChoiceV, ListV, ReferenceV, ScalarV, TupleV, Val, const
 from irad.frontends.python.iteration.iterators import made, made_list
 from irad.frontends.python.messages.operand_errors import NO_MAXIMUM, NO_MINIMUM
 from irad.frontends.python.objects import list_identity
@@ -105,42 +105,42 @@ def of_the_smallest(n: int, iterable: Any, key: Any = None) -> Any:
     return sorted(iterable, key=key)[: max(n, 0)]
 
 
-def left(a: Any, x: Any, lo: int = 0, hi: Any = None) -> int:
+def left(a: Any, x: Any, lo: int = 0, hi: Any = None, *, key: Any = None) -> int:
     """``bisect.bisect_left``."""
     if lo < 0:
         raise ValueError("lo must be non-negative")
     end = len(a) if hi is None else hi
     while lo < end:
         mid = (lo + end) // 2
-        if a[mid] < x:
+        if (a[mid] if key is None else key(a[mid])) < x:
             lo = mid + 1
         else:
             end = mid
     return lo
 
 
-def right(a: Any, x: Any, lo: int = 0, hi: Any = None) -> int:
+def right(a: Any, x: Any, lo: int = 0, hi: Any = None, *, key: Any = None) -> int:
     """``bisect.bisect_right``."""
     if lo < 0:
         raise ValueError("lo must be non-negative")
     end = len(a) if hi is None else hi
     while lo < end:
         mid = (lo + end) // 2
-        if x < a[mid]:
+        if x < (a[mid] if key is None else key(a[mid])):
             end = mid
         else:
             lo = mid + 1
     return lo
 
 
-def insert_left(a: Any, x: Any, lo: int = 0, hi: Any = None) -> None:
+def insert_left(a: Any, x: Any, lo: int = 0, hi: Any = None, *, key: Any = None) -> None:
     """``bisect.insort_left``."""
-    a.insert(left(a, x, lo, hi), x)
+    a.insert(left(a, x if key is None else key(x), lo, hi, key=key), x)
 
 
-def insert_right(a: Any, x: Any, lo: int = 0, hi: Any = None) -> None:
+def insert_right(a: Any, x: Any, lo: int = 0, hi: Any = None, *, key: Any = None) -> None:
     """``bisect.insort_right``."""
-    a.insert(right(a, x, lo, hi), x)
+    a.insert(right(a, x if key is None else key(x), lo, hi, key=key), x)
 
 
 def smallest(items: Any) -> Any:
@@ -199,12 +199,27 @@ def order_of(keys: Any, down: bool) -> Any:
     return order
 
 
+def place_of_least(keys: Any) -> int:
+    """The place of the first of the least keys."""
+    at = 0
+    for k in range(1, len(keys)):
+        if keys[k] < keys[at]:
+            at = k
+    return at
+
+
+def place_of_greatest(keys: Any) -> int:
+    """The place of the first of the greatest keys."""
+    at = 0
+    for k in range(1, len(keys)):
+        if keys[k] > keys[at]:
+            at = k
+    return at
+
+
 def _compiled(name: str, fn: Any) -> Callable[..., Val]:
     def handler(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
-        chooses = fn in (of_the_largest, of_the_smallest)
-        if "key" in kw and not chooses:
-            low.unsupported(node, f"{name}() with key= is not supported", "make a list of the keys")
-        if "bisect" not in name and args and not chooses:
+        if "bisect" not in name and args and fn not in (of_the_largest, of_the_smallest):
             list_identity.share_changed(low, args[0], node)
         return call_python(low, fn, args, kw, node)
 
@@ -233,5 +248,22 @@ def sorted_by_order(low: Lowering, xs: ListV, call: Any, down: bool, node: Any) 
 
     low.counted(xs.count, take)
     return made(low, name, node)
+
+
+def ordered_keys(low: Lowering, xs: ListV, call: Any, node: Any) -> Val | None:
+    """The keys of the items of a list, if they are compared by their own order: not numbers."""
+    _, item = growing_lists.iterated(low, xs)
+    first = low.dry(lambda: low.expr.stable(call(item(const(0)))))
+    if not isinstance(first, (ChoiceV, ReferenceV, TupleV)):
+        return None
+    return list_values.as_value(low, call.keys(xs, made_list(low, node), lambda v: v))
+
+
+def first_by_order(low: Lowering, keys: Val, less: bool, node: Any) -> Any:
+    """The place of the first of the least or of the greatest of keys that are compared by their own order."""
+    found = low.expr.apply(place_of_least if less else place_of_greatest, [keys], {}, node)
+    assert isinstance(found, ScalarV)
+    return found.v
+
 
 TABLE: dict[Any, Callable[..., Val]] = {fn: _compiled(fn.__name__, own) for fn, own in _FUNCTIONS.items()}

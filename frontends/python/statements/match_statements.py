@@ -170,7 +170,8 @@ class MatchLowering(WithLowering, ABC):
                 return self.all_of([*p.patterns, *p.kwd_patterns], items)
         own = python_class(self, v)
         if not isinstance(cls, type) or own is None:
-            self.unsupported(p, f"the pattern '{ast.unparse(p)}' for {v.ty} is not supported", "int, float, bool and dataclasses are")
+            text = f"the pattern '{ast.unparse(p)}' for {v.ty} is not supported"
+            self.unsupported(p, text, "int, float, bool and dataclasses are")
         if not issubclass(own, cls):
             return FALSE, []
         if cls in _WHOLE and p.patterns:
