@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 _NUMBER = re.compile(r"(?<![\w.])-?\d+")
-_WORD = re.compile(r'"[^"]*"="[^"]*"|"[^"]*"|align(?:stack)? \d+|[a-z_0-9]+\([^()]*(?:\([^()]*\))*[^()]*\)|[a-z_0-9=]+')
+_WORD = re.compile(r'"[^"]*"="[^"]*"|"[^"]*"|align(?:stack)? \d+|[a-z_0-9]+\((?:[^()]|\([^()]*\))*\)|[a-z_0-9=]+')
 _NAME = re.compile(r'"([^"]*)"|[a-z_]+')
 
 
