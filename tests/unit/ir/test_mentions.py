@@ -31,3 +31,8 @@ def test_what_stands_in_strings_is_no_name() -> None:
     assert with_metadata(BODY, {"!12": "!40", "!9": "!1"}) == BODY.replace("!12", "!40")
     assert with_names(BODY, {"text": "other", "not": "x"}) == BODY.replace("@text", "@other")
     assert without_groups(BODY, {"#7": AttributeSet(["nounwind", "cold"])}) == BODY.replace(") #7", ") nounwind cold")
+
+
+def test_attributes_with_several_pairs_of_numbers() -> None:
+    words = ["noundef", "initializes((8, 16), (24, 40))", "range(i64 -1, 5)", "captures(none)", "align 8"]
+    assert list(AttributeSet.parse(" ".join(words))) == words

@@ -479,3 +479,46 @@ def test_active_numbers_in_messages() -> None:
     np.testing.assert_allclose(irad.grad(with_a_float_in_its_message)(x), steps, rtol=1e-6)
     with pytest.raises(AssertionError, match=r"too large: \d+\.\d\d\d"):
         irad.grad(with_a_float_in_its_message)(x * np.array([1000.0, 1.0, 1.0]))
+
+
+def again_in_recursion(x):
+    def power(n):
+        try:
+            if n == 0:
+                raise ValueError
+            return power(n - 1) * x
+        except ValueError:
+            if n == 3:
+                return x * n
+            raise
+        finally:
+            counts.append(n)
+
+    counts = []
+    return power(5) * len(counts)
+
+
+class Cells:
+    def __init__(self, cells):
+        self.cells, self.values, self.depth = cells, {}, 0
+
+    def __getitem__(self, key):
+        if key not in self.values:
+            self.depth += 1
+            try:
+                formula = self.cells[key]
+                self.values[key] = formula(self) if callable(formula) else formula
+            finally:
+                self.depth -= 1
+        return self.values[key]
+
+
+def formulas_of_cells(x):
+    cells = Cells({"a": x, "b": lambda c: c["a"] * 2.0, "c": lambda c: c["b"] * c["a"] ** 2})
+    return cells["c"] + cells.depth
+
+
+def test_errors_raised_again_in_recursive_functions() -> None:
+    """What an error says, and where Python goes on with it, has no derivative."""
+    assert irad.value_and_grad(again_in_recursion)(2.0) == pytest.approx((3 * 2.0**3 * 6, 3 * 3 * 2.0**2 * 6), rel=1e-14)
+    assert irad.value_and_grad(formulas_of_cells)(3.0) == pytest.approx((2 * 27.0, 6 * 9.0), rel=1e-14)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import bisect
+
 import numpy as np
 import pytest
 
@@ -51,7 +53,26 @@ def extremes(x):
     return sum(j * b for j, (a, b, c) in enumerate(ps)) + min(ps)[1] + max(ps)[1]
 
 
-PROGRAMS = [plain, descending, by_tuple, in_place_descending, extremes]
+def by_keys_of_parts(x):
+    ps = pairs(x)
+    greatest, least = max(ps, key=lambda p: (p[0], -p[2])), min(ps, key=lambda p: (-p[0], p[2] * x))
+    return greatest[2] * 3 + least[1] * x + max((p for p in ps if p[0] > 99), key=lambda p: (p[0], p[1]), default=(0, x, x))[2]
+
+
+def records_by_parts(x):
+    rows = [{"name": "a" if c > 1 else "b", "size": c * x} for _, _, c in pairs(x)]
+    return max(rows, key=lambda r: (r["name"], r["size"]))["size"] * 2 + min(rows, key=lambda r: (r["name"], -r["size"]))["size"]
+
+
+def found_by_a_key(x):
+    rows = []
+    for p in pairs(x):
+        bisect.insort(rows, p, key=lambda q: -q[2])
+    at = bisect.bisect_left(rows, -x, key=lambda q: -q[2])
+    return rows[0][2] * rows[-1][1] + at * x
+
+
+PROGRAMS = [plain, descending, by_tuple, in_place_descending, extremes, by_keys_of_parts, records_by_parts, found_by_a_key]
 
 
 @pytest.mark.parametrize("f", PROGRAMS)
