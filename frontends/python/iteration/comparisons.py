@@ -79,7 +79,9 @@ def same(low: Lowering, x: Val, y: Val, node: Any) -> Val:
             return truth(objects)
     elif type(x) is not type(y) and not {type(x).__name__, type(y).__name__} <= {"ArrayV", "LazyV"}:
         return truth(False)
-    low.unsupported(node, f"'is' between {x.ty} and {y.ty} is not supported in compiled functions", "compare what is in them")
+    arrays = isinstance(x, ArrayV) and isinstance(y, ArrayV)
+    hint = "say it by a flag, or by None in place of the second one" if arrays else "compare what is in them"
+    low.unsupported(node, f"'is' between {x.ty} and {y.ty} is not supported in compiled functions", hint)
     raise AssertionError
 
 
