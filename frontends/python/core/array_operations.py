@@ -314,7 +314,8 @@ class Arrays:
         if made_apart(target, source):
             return False
         same = target.data is source.data and len(target.shape) == len(source.shape)
-        return not (same and all(a is b for a, b in zip(target.strides, source.strides, strict=True)))
+        pairs = [*zip(target.strides, source.strides, strict=False), *zip(target.shape, source.shape, strict=False)]
+        return not (same and all(a is b or (known_int(a) is not None and known_int(a) == known_int(b)) for a, b in pairs))
 
     # ---- views
 

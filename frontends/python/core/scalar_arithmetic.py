@@ -373,6 +373,8 @@ def call_math(low: CodeWriter, name: str, args: list[ScalarV], python: bool, nod
     if not python and name in _OWN:
         own = f"{_OWN[name]}.{'f64' if ty.kind == 'float64' else 'f32'}"
         return rounded(low, ScalarV(ty, low.b.call(low.instance.compiler.library(own, t, len(values)), values)))
+    if name == "fmod":  # (of a call that cannot set errno LLVM would take the result to be no nan)
+        return rounded(low, ScalarV(ty, low.b.frem(*values)))
     if symbol.startswith("llvm."):
         fn = low.instance.compiler.intrinsic(symbol, t)
     else:

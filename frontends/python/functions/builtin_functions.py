@@ -218,6 +218,11 @@ def _rounded(low: Lowering, v: ScalarV, digits: int | None, node: Any) -> Val:
 
     The product with the power of ten is a sum of two floats, the second of which decides where the first is halfway.
     """
+    if digits is not None and digits >= 0 and v.ty.is_integer and not v.ty.weak:
+        return v  # NumPy's stay NumPy's
+    if digits is not None and -18 <= digits < 0 and v.ty.is_integer and not v.ty.weak:
+        as_python = _rounded(low, ScalarV(WHOLE, low.convert(v, WHOLE).v), digits, node)
+        return ScalarV(v.ty, low.convert(low.expr.as_scalar(as_python, node), v.ty).v)
     if digits is not None and -18 <= digits < 0 and v.ty.is_integer:
         return low.expr.apply(math_written.round_integer, [v, low.expr.constant(10**-digits, node)], {}, node)
     if digits is None or not 0 <= digits <= _MOST_DIGITS:

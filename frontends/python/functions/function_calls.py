@@ -321,7 +321,7 @@ def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> 
         if _iterates(fn):
             if (one_by_one := iterators.one_by_one(low, fn, args, keywords, node)) is not None:
                 return one_by_one
-            args = [making.taken(low, fn, v, node) for v in args]
+            args = [making.taken(low, fn, v, node) if making.takes_items(fn, k, len(args)) else v for k, v in enumerate(args)]
     called_at_once = any(fn is f for f in _CALLED_AT_ONCE) or scipy_table.written(fn) is not None
     called_at_once |= derivative_functions.handler(fn) is not None or (id(node) in low.taken_at_once and _iterates(fn))
     if (handler is not None and not called_at_once) or makes_objects(fn):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import functools
+import itertools
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
@@ -107,6 +109,20 @@ def _dict(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
         return hashed.dict_of(low, as_list(low, args[0], node), node)
     found = entries(low, args[0], node) if args else {}
     return hashed.as_dict(low, new_dict(found | {k: low.expr.stable(v) for k, v in kw.items()}), node, "dict")
+
+
+def takes_items(fn: Any, place: int, count: int) -> bool:
+    """Whether a function that iterates takes the items of this one of ``count`` arguments: `map` calls the first one."""
+    if fn in (min, max):
+        return count == 1
+    if fn is itertools.repeat:
+        return False
+    if fn is functools.reduce:
+        return place == 1
+    if fn in (sum, enumerate, itertools.islice, itertools.accumulate, dict.fromkeys):
+        return place == 0
+    calls = fn in (map, filter, itertools.takewhile, itertools.dropwhile, itertools.filterfalse, itertools.starmap)
+    return place > 0 or not calls
 
 
 def taken(low: Lowering, fn: Any, v: Val, node: Any) -> Val:
