@@ -11,6 +11,8 @@ from collections.abc import Callable
 from typing import Any
 
 from irad.frontends.python.core.lowering import Lowering
+from irad.frontends.python.core.python_values import TupleV
+from irad.frontends.python.objects.computed_expr import ComputedExpr
 
 Takes = Callable[..., int]
 
@@ -91,9 +93,18 @@ def of_operands(count: int) -> Takes:
 
 def named(low: Lowering, node: Any) -> dict[str, Any]:
     """The keyword arguments of a call."""
-    if any(k.arg is None for k in node.keywords):
-        low.unsupported(node, "**keywords are not supported")
-    return {k.arg: k.value for k in node.keywords}
+    found: dict[str, Any] = {}
+    for k in node.keywords:
+        if k.arg is not None:
+            found[k.arg] = k.value
+            continue
+        v = low.expr.value(k.value)
+        names = v.form.names if isinstance(v, TupleV) and v.form is not None and v.form.kind == "dict" else None
+        if names is None or not all(isinstance(n, str) for n in names):
+            low.unsupported(node, f"**keywords of {v.ty} are not supported", "a dict of which the keys are known is")
+            raise AssertionError
+        found |= {n: ComputedExpr(i, node) for n, i in zip(names, v.items, strict=True)}  # type: ignore[union-attr]
+    return found
 
 
 def bound(low: Lowering, name: str, takes: Takes, args: list[Any], kw: dict[str, Any], node: Any) -> inspect.BoundArguments:

@@ -11,16 +11,22 @@ from llvmlite import ir
 
 from irad.frontends.python.core.conditions import FALSE, TRUE, both, either, select
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import ArrayV, ChoiceV, MemberV, ScalarV, TupleV, Val, const
+from irad.frontends.python.core.python_values import ArrayV, ChoiceV, MemberV, ReferenceV, ScalarV, TupleV, Val, const
 from irad.frontends.python.core.texts import UNKNOWN, Message, is_among, known_value, place_among
 from irad.frontends.python.sources.joined_types import holds_choice
 
 
 def equal_items(low: Lowering, x: Val, y: Val, node: Any) -> Any:
     """Whether two items of containers are equal, an i1: there one and the same object is, whatever ``==`` says (of nan)."""
-    if x is y and isinstance(x, (ScalarV, ArrayV)):
+    if x is y and isinstance(x, (ScalarV, ArrayV, ReferenceV)):
         return TRUE
-    return low.truth(low.expr.compare(ast.Eq(), x, y, node), node)
+    if isinstance(x, TupleV) and isinstance(y, TupleV) and x.form is not None and x.form.by_attribute:
+        if x is y or (x.place is not None and x.place == y.place and x.place.name):
+            return TRUE
+    equal = low.truth(low.expr.compare(ast.Eq(), x, y, node), node)
+    if isinstance(x, ReferenceV) and isinstance(y, ReferenceV):
+        return either(low, low.truth(low.expr.compare(ast.Is(), x, y, node), node), equal)
+    return equal
 
 
 def can_be_searched(key: Val) -> bool:

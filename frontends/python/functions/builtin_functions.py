@@ -46,7 +46,7 @@ from irad.frontends.python.iteration.builtin_iteration import total
 from irad.frontends.python.library.of_python import math_written
 from irad.frontends.python.messages.operand_errors import type_name
 from irad.frontends.python.numeric.registers import pair, parts_of_pair
-from irad.frontends.python.objects import classes
+from irad.frontends.python.objects import classes, special_methods
 from irad.frontends.python.sources.dtypes import accumulated_kind
 from irad.frontends.python.sources.instances import interned
 from irad.frontends.python.sources.python_types import BOOL, FLAG, SETS, WHOLE, Scalar
@@ -266,7 +266,8 @@ def _pow(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
 
 
 def _divmod(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
-    return TupleV([low.expr.binary(op, args[0], args[1], node) for op in (ast.FloorDiv(), ast.Mod())])
+    found = special_methods.division(low, args[0], args[1], node)
+    return found or TupleV([low.expr.binary(op, args[0], args[1], node) for op in (ast.FloorDiv(), ast.Mod())])
 
 
 def _slice(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:

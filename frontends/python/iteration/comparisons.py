@@ -213,13 +213,22 @@ def _equal(low: Lowering, x: TupleV, y: TupleV, node: Any) -> Any:
         pairs = zip(mine, [others[y.form.names.index(n)] for n in form.names], strict=True)
     if form is not None and form.kind == "dataclass" and not _has_made_equality(form):
         low.unsupported(node, f"== of {form.cls.__name__}, which is not that of a dataclass, is not supported")
+    left_out = _not_compared(form) if form is not None and form.kind == "dataclass" else frozenset()
     found: Any = TRUE
-    for a, b in pairs:
+    for k, (a, b) in enumerate(pairs):
+        if form is not None and form.names[k : k + 1] and form.names[k] in left_out:
+            continue
         same = equal_items(low, a, b, node)
         if isinstance(same, ir.Constant) and not same.constant:
             return FALSE  # (what follows is not compared)
         found = both(low, found, same)
     return found
+
+
+def _not_compared(form: Form) -> frozenset[str]:
+    """The attributes of an object of a dataclass that are not compared."""
+    fields = form.cls.__dataclass_fields__
+    return frozenset(n for n in form.names if n not in fields or not fields[n].compare)
 
 
 def _has_made_equality(form: Form) -> bool:

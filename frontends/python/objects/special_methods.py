@@ -22,6 +22,7 @@ _COMPARE = {
 _UNARY = {ast.USub: "__neg__", ast.UAdd: "__pos__", ast.Invert: "__invert__"}
 _BUILTIN: dict[Any, str] = {
     len: "__len__", abs: "__abs__", float: "__float__", int: "__int__", bool: "__bool__", round: "__round__",
+    reversed: "__reversed__",
 }  # fmt: skip
 
 
@@ -167,6 +168,20 @@ def builtin(low: Lowering, fn: Any, args: list[Val], node: Any) -> Val | None:
     if name and args and memory_objects.is_several(args[0]):
         return memory_objects.each(low, args[0], lambda one: low.expr.apply(fn, [one, *args[1:]], {}, node), node)
     return low.expr.apply_method(args[0], name, list(args[1:]), {}, node) if name and args and _has(low, args[0], name) else None
+
+
+def division(low: Lowering, x: Val, y: Val, node: Any) -> Val | None:
+    """``divmod(x, y)`` of objects; None for numbers."""
+    objects = [classes.class_of(low, v) is not None for v in (x, y)]
+    if not any(objects):
+        return None
+    for v, other, name in ((x, y, "__divmod__"), (y, x, "__rdivmod__")):
+        if _has(low, v, name):
+            found = low.expr.apply_method(v, name, [other], {}, node)
+            if not _is_declined(found):
+                return found
+    low.wrong(node, f"unsupported operand types for divmod(): {x.ty} and {y.ty}", "give the class a __divmod__")
+    raise AssertionError
 
 
 def contains(low: Lowering, x: Val, y: Val, node: Any) -> Val | None:

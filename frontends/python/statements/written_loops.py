@@ -196,7 +196,11 @@ class WrittenLoops(VariableLowering, ABC):
             return {target.id} if len({(str(v.ty), getattr(v.ty, "weak", None)) for v in values}) > 1 else set()
         out: set[str] = set()
         if isinstance(target, (ast.Tuple, ast.List)) and all(isinstance(v, TupleV) for v in values):
-            for k, t in enumerate(target.elts):
+            star = next((k for k, t in enumerate(target.elts) if isinstance(t, ast.Starred)), len(target.elts))
+            for t in target.elts[star + 1 :]:
+                behind = target.elts.index(t) - len(target.elts)
+                out |= self.varying(t, [v.items[behind] for v in values if isinstance(v, TupleV) and -behind <= len(v.items)])
+            for k, t in enumerate(target.elts[:star]):
                 out |= self.varying(t, [v.items[k] for v in values if isinstance(v, TupleV) and k < len(v.items)])
         return out
 
@@ -211,6 +215,11 @@ class WrittenLoops(VariableLowering, ABC):
                 found = replace(found, place=self.hold_new(found, target))  # it is changed: in a variable of its own
             self.facts.assigned(target.id)  # it refers to nothing that it stood for in an iteration before
             self.bind_name(target.id, found, target)
+        elif isinstance(target, (ast.Tuple, ast.List)) and any(isinstance(t, ast.Starred) for t in target.elts):
+            star = next(k for k, t in enumerate(target.elts) if isinstance(t, ast.Starred))
+            items = self.expr.items_around(value, target, star, len(target.elts) - star - 1)
+            for t, v in zip(target.elts, items, strict=True):
+                self.bind_or_assign(t.value if isinstance(t, ast.Starred) else t, v, bound)
         elif isinstance(target, (ast.Tuple, ast.List)) and isinstance(value, TupleV) and len(value.items) == len(target.elts):
             for t, v in zip(target.elts, all_items(value), strict=True):
                 self.bind_or_assign(t, v, bound)

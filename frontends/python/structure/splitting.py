@@ -7,7 +7,7 @@ from typing import Any
 
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ArrayV, LazyV, ListV, ScalarV, TupleV, Val, const, known_int
-from irad.frontends.python.sources.python_types import Form
+from irad.frontends.python.sources.python_types import Form, Scalar
 from irad.frontends.python.structure.array_parts import (
     clipped,
     constant_whole,
@@ -48,6 +48,10 @@ def _split(low: Lowering, g: Given, axis: Val | int | None, even: bool, node: An
         low.raise_always(IndexError, "tuple index out of range", node)
     k %= a.ty.ndim
     points = g["indices_or_sections"]
+    if isinstance(points, (ArrayV, LazyV)) and len(points.shape) == 1 and known_int(points.shape[0]) is not None:
+        places = low.arrays.in_memory(points) if isinstance(points, LazyV) else points
+        dtype = Scalar(places.ty.dtype)
+        points = TupleV([ScalarV(dtype, low.arrays.load(places, [const(j)])) for j in range(known_int(points.shape[0]) or 0)])
     if isinstance(points, (ArrayV, LazyV, ListV)) and not (isinstance(points, LazyV) and not points.shape):
         low.unsupported(node, "the places to split at must be a tuple or a list of known length", "write them out: [i, j]")
     if isinstance(points, TupleV):
