@@ -95,9 +95,13 @@ def value_of(form: str, details: tuple[int, ...]) -> Any:
 
     >>> value_of("'step {0}'", (3,)), value_of("={0:np.float:}", (0x4004000000000000,)), value_of("=None", ())
     ('step 3', np.float64(2.5), None)
+    >>> value_of("=({0}, 1)", (2,))
+    (2, 1)
     """
     if not form.startswith("="):
         return ast.literal_eval(form).format(*map(Detail, details))
+    if form.startswith("=("):
+        return ast.literal_eval(form[1:].format(*map(Detail, details)))
     if not form.startswith("={"):
         return ast.literal_eval(form[1:])
     number, kind, _ = form[2:-1].split(":")
@@ -105,8 +109,24 @@ def value_of(form: str, details: tuple[int, ...]) -> Any:
     return found if not kind.startswith("np.") else np.bool_(found) if kind == "np.bool" else np.array(found)[()]
 
 
-def only_text(message: str, of_key: bool = False) -> str | None:
-    """The text of an exception that is made of a number, or of None, as a template; ``of_key``: as KeyError shows it.
+def of_parts(template: str) -> str:
+    """The message of a KeyError of a tuple, as a template of how Python writes it."""
+    return f"{ARGUMENT}:={template}"
+
+
+def of_key(key: Any) -> str:
+    """The message of a KeyError of a key.
+
+    >>> of_key("a"), of_key(7), of_key((1, "b"))
+    ('a', '\\x00:=7', "\\x00:=(1, 'b')")
+    """
+    parts = key if isinstance(key, tuple) else (key,)
+    plain = all(type(p) in (str, int, float, bool, type(None)) for p in parts) and not isinstance(key, str)
+    return f"{ARGUMENT}:={key!r}" if plain else str(key)
+
+
+def only_text(message: str, shows_key: bool = False) -> str | None:
+    """The text of an exception that is made of a number, or of None, as a template; ``shows_key``: as KeyError shows it.
 
     >>> only_text("\\x00:={0:np.float:}"), only_text("\\x00:={0:int:}"), only_text("\\x00:=None"), only_text("\\x00:=1\\x00:=2")
     ('{0:float:}', '{0}', 'None', None)
@@ -117,7 +137,7 @@ def only_text(message: str, of_key: bool = False) -> str | None:
     if not form.startswith("={"):
         return form[1:]
     number, kind, _ = form[2:-1].split(":")
-    shown = kind if of_key else kind.removeprefix("np.")
+    shown = kind if shows_key else kind.removeprefix("np.")
     return f"{{{number}}}" if shown == "int" else f"{{{number}:{shown}:}}"
 
 

@@ -53,6 +53,15 @@ def _operands(low: Lowering, a: Val, la: list[Any], b: Val, lb: list[Any], node:
     return operand(low, a, la, kind, node), operand(low, b, lb, kind, node)
 
 
+def _misfit(name: str) -> str:
+    """What NumPy says of two sizes that should be the same, as a template."""
+    if name != "matmul":
+        return f"{name}: size {{0}} does not match size {{1}}"
+    signature = "(n?,k),(k,m?)->(n?,m?)"
+    text = f"matmul: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature {signature}"
+    return f"{text} (size {{1}} is different from {{0}})"
+
+
 def _fitting(low: Lowering, name: str, a: Labelled, b: Labelled, labels: list[Any], node: Any) -> Labelled:
     """``b`` when the sizes of these labels are those of ``a``; they are not broadcast."""
     t = b.array
@@ -60,7 +69,7 @@ def _fitting(low: Lowering, name: str, a: Labelled, b: Labelled, labels: list[An
     for x in labels:
         if not same(a.size(x), b.size(x)):
             fits = low.b.icmp_signed("==", a.size(x), b.size(x))
-            text = f"{name}: size {{0}} does not match size {{1}}"
+            text = _misfit(name)
             low.check(fits, ValueError, text, node, [a.size(x), b.size(x)])
             shape[b.labels.index(x)] = a.size(x)
     return Labelled(ArrayV(t.ty, t.data, shape, t.strides, t.origin), b.labels)
@@ -95,7 +104,7 @@ def write_product(low: Lowering, target: ArrayV, x: Val, y: Val, node: Any, name
     a, b = (low.arrays.in_memory(v) for v in (x, y))
     low.instance.writes.note(target)
     n, k = a.shape[1], b.shape[0]
-    text = f"{name}: size {{0}} does not match size {{1}}"
+    text = _misfit(name)
     low.check(low.b.icmp_signed("==", n, k), ValueError, text, node, [n, k])
     fits: Any = ir.Constant(I1, 1)
     for n, m in ((a.shape[0], target.shape[0]), (b.shape[1], target.shape[1])):

@@ -17,6 +17,7 @@ from irad.frontends.python.core.texts import UNKNOWN, Message, known_value
 from irad.frontends.python.messages.callable_names import no_key
 from irad.frontends.python.objects import changes, choices, object_identity
 from irad.frontends.python.sources.python_types import FLAG, WHOLE, Form
+from irad.rules.deferred_errors import of_key
 
 Args = list[Val]
 Keywords = dict[str, Val]
@@ -260,7 +261,7 @@ def _pop_key(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) 
     if key not in owner.form.names:
         if len(args) > 1:
             return args[1]
-        return low.known_error(KeyError, str(key), node, no_key("the dict", key, owner.form.names))
+        return low.known_error(KeyError, of_key(key), node, no_key("the dict", key, owner.form.names))
     items = dict(zip(owner.form.names, _items(owner), strict=True))
     out = taken_out(low, items.pop(key), owner, node)
     _put(low, owner, TupleV(list(items.values()), Form("dict", tuple(items), owner.form.cls, owner.form.made)), node, True)

@@ -8,7 +8,6 @@ returned, or passed to a function.
 
 from __future__ import annotations
 
-import ast
 from dataclasses import replace
 from typing import Any
 
@@ -16,6 +15,7 @@ from llvmlite import ir
 
 from irad.frontends.python.calls.demand import make_known
 from irad.frontends.python.containers import unsettled_types
+from irad.frontends.python.containers.key_search import equal_in_a_loop
 from irad.frontends.python.core.code_writer import NotYet, RoundAgain
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import (
@@ -385,7 +385,7 @@ def _place_of(low: Lowering, xs: ListV, args: list[Val], absent: Message, node: 
 
     def one(j: Any) -> None:
         k = low.b.sub(low.b.sub(stop, const(1)), j)
-        same = low.truth(low.expr.compare(ast.Eq(), read_item(low, xs, k), args[0], node), node)
+        same = equal_in_a_loop(low, read_item(low, xs, k), args[0], node)
         low.b.store(low.b.select(same, k, low.b.load(place, typ=I64)), place)
 
     known_item(xs)
@@ -411,7 +411,7 @@ def _occurrences(low: Lowering, xs: ListV, v: Val) -> Val:
     low.b.store(const(0), place)
 
     def one(k: Any) -> None:
-        same = low.truth(low.expr.compare(ast.Eq(), read_item(low, xs, k), v, low.at), low.at)
+        same = equal_in_a_loop(low, read_item(low, xs, k), v, low.at)
         low.b.store(low.b.add(low.b.load(place, typ=I64), low.b.zext(same, I64)), place)
 
     known_item(xs)

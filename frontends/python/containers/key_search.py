@@ -14,6 +14,7 @@ from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ArrayV, ChoiceV, MemberV, ReferenceV, ScalarV, TupleV, Val, const
 from irad.frontends.python.core.texts import UNKNOWN, Message, is_among, known_value, place_among
 from irad.frontends.python.sources.joined_types import holds_choice
+from irad.rules.deferred_errors import of_parts
 
 
 def equal_items(low: Lowering, x: Val, y: Val, node: Any) -> Any:
@@ -27,6 +28,16 @@ def equal_items(low: Lowering, x: Val, y: Val, node: Any) -> Any:
     if isinstance(x, ReferenceV) and isinstance(y, ReferenceV):
         return either(low, low.truth(low.expr.compare(ast.Is(), x, y, node), node), equal)
     return equal
+
+
+def equal_in_a_loop(low: Lowering, x: Val, y: Val, node: Any) -> Any:
+    """As `equal_items`, where not all comparisons are those that Python makes: what they call may change nothing."""
+    before = low.effects
+    found = equal_items(low, x, y, node)
+    if low.effects != before:
+        text = f"the items of a list are searched for {y.ty}, and comparing them changes something"
+        low.unsupported(node, text, "write a loop with == in it")
+    return found
 
 
 def can_be_searched(key: Val) -> bool:
@@ -89,7 +100,9 @@ def place(low: Lowering, key: Val, names: tuple[Any, ...], node: Any, late: str 
         at, found = select(low, same, const(k), at), either(low, found, same)
     shown = Message(low)
     shown.value(key)
-    low.check(found, KeyError, shown.template + late, node, shown.details)
+    whole = isinstance(key, TupleV) and shown.exact and not late
+    text = of_parts(shown.template.replace(":np.", ":")) if whole else shown.template + late
+    low.check(found, KeyError, text, node, shown.details)
     return at
 
 

@@ -261,12 +261,19 @@ def _pow(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
                 if not isinstance(a, ScalarV) or not a.ty.is_integer:
                     low.wrong(node, f"pow() with a modulus takes integers, not {a.ty}")
             return low.expr.apply(math_written.pow_mod, args, {}, node)
-        return low.expr.constant(pow(*known), node)  # type: ignore[arg-type]
+        try:
+            return low.expr.constant(pow(*known), node)  # type: ignore[arg-type]
+        except ValueError as error:
+            return low.known_error(ValueError, str(error), node)
     return low.expr.binary(ast.Pow(), args[0], args[1], node)
 
 
 def _divmod(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     found = special_methods.division(low, args[0], args[1], node)
+    x, y = args[:2]
+    if isinstance(x, ScalarV) and isinstance(y, ScalarV) and x.ty.weak and y.ty.weak and (x.ty.is_float or y.ty.is_float):
+        divisor = low.convert(y, Scalar("float64")).v
+        low.check(low.b.fcmp_unordered("!=", divisor, ir.Constant(divisor.type, 0.0)), ZeroDivisionError, "float divmod()", node)
     return found or TupleV([low.expr.binary(op, args[0], args[1], node) for op in (ast.FloorDiv(), ast.Mod())])
 
 

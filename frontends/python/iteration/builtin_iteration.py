@@ -219,14 +219,15 @@ _MOST_EXCHANGED = 16
 
 def _exchanged(low: Lowering, items: list[Val], keys: list[Val], down: bool, node: Any) -> list[Val]:
     """The items sorted by keys of several parts, by exchanges of neighbours; what decides may be known when compiling."""
-    pairs = list(zip(keys, items, strict=True))
+    pairs, before = list(zip(keys, items, strict=True)), low.effects
     for k in range(len(pairs)):
         for j in range(len(pairs) - 1 - k):
             (a, x), (b, y) = pairs[j], pairs[j + 1]
             wrong = low.truth(low.expr.compare(ast.Lt(), *((a, b) if down else (b, a)), node), node)
+            if low.effects != before:
+                low.unsupported(node, "comparing the items that are sorted changes something", "sort by a key: key=lambda v: ...")
             if isinstance(wrong, ir.Constant):
-                if wrong.constant:
-                    pairs[j], pairs[j + 1] = pairs[j + 1], pairs[j]
+                pairs[j : j + 2] = pairs[j : j + 2][:: -1 if wrong.constant else 1]
                 continue
             if len(pairs) > _MOST_EXCHANGED:
                 text = f"{len(pairs)} items are sorted by keys of several parts, known at run time only"

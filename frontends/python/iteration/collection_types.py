@@ -21,6 +21,7 @@ from irad.frontends.python.iteration.making import entries, is_dict, new_dict
 from irad.frontends.python.messages.callable_names import no_key
 from irad.frontends.python.objects import changes, list_identity, outside_values
 from irad.frontends.python.sources.python_types import OBJECT, WHOLE, Form
+from irad.rules.deferred_errors import of_key
 
 Args = list[Val]
 Keywords = dict[str, Val]
@@ -59,7 +60,7 @@ class DictKind:
             return ScalarV(WHOLE, const(0))
         if self.factory is None:
             names = owner.form.names if owner.form is not None else ()
-            return low.known_error(KeyError, str(key), node, no_key("the dict", key, names))
+            return low.known_error(KeyError, of_key(key), node, no_key("the dict", key, names))
         value = low.expr.apply(self.factory, [], {}, node)
         _, place = changes.holder(low, owner, node)
         new = entries(low, owner, node) | {key: value}

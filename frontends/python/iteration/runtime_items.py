@@ -43,6 +43,7 @@ from irad.frontends.python.objects.computed_expr import ComputedExpr
 from irad.frontends.python.sources.joined_types import MOST_OPTIONS, can_hold, one_option, option_number
 from irad.frontends.python.sources.python_types import WHOLE, List, is_changeable
 from irad.frontends.python.trees.bound_names import ADDING
+from irad.rules.deferred_errors import of_key
 
 _LATE = ": a key that the dict does not have yet, and that is known at run time only"
 _MOST_WRITTEN = 256  # items, each of which is chosen anew when one is assigned to
@@ -231,9 +232,9 @@ def missing(low: Lowering, owner: TupleV, key: Any, node: Any) -> Val:
     if owner.place is not None and _gets_items(low, owner.place.name):
         hashed.begin_anew(low, owner, low.expr.constant(key, node))  # it may get the key in an iteration
     if low.guarded and owner.items:
-        low.fail(KeyError, str(key).replace("{", "{{").replace("}", "}}"), node)
+        low.fail(KeyError, of_key(key).replace("{", "{{").replace("}", "}}"), node)
         return owner.item(0)  # for what comes behind it, which is never reached
-    return low.known_error(KeyError, str(key), node, no_key("the dict", key, owner.form.names))
+    return low.known_error(KeyError, of_key(key), node, no_key("the dict", key, owner.form.names))
 
 
 def out_of_range(low: Lowering, owner: TupleV, k: int, node: Any) -> Val:

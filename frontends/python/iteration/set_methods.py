@@ -17,6 +17,7 @@ from irad.frontends.python.iteration.making import is_set, new_set
 from irad.frontends.python.iteration.sequences import of_sets
 from irad.frontends.python.objects import changes
 from irad.frontends.python.sources.python_types import Form
+from irad.rules.deferred_errors import of_key
 
 Args = list[Val]
 _COMBINED: dict[str, Callable[[Any, Any], Any]] = {
@@ -90,7 +91,7 @@ def method(low: Lowering, owner: TupleV, name: str, args: Args, kw: dict[str, Va
         if name in ("add", "discard", "remove") and count == 1:
             (item,) = names(new_set(low, args, node))
             if name == "remove" and item not in own:
-                low.wrong(node, f"KeyError: {item!r} is not in the set")
+                return low.known_error(KeyError, of_key(item), node, f"KeyError: {item!r} is not in the set")
             return _put(low, owner, (*own, item) if name == "add" and item not in own else _without(own, item, name), node)
     low.unsupported(node, f"the method '{name}' of a {owner.form.kind} is not supported like this")
     raise AssertionError

@@ -26,6 +26,7 @@ UFUNC: dict[type, str] = {
 _BITS = ("bitwise_and", "bitwise_or", "bitwise_xor", "left_shift", "right_shift", "invert")
 _OTHER_OF_TRUTHS = ("add", "invert")  # NumPy's "or" and "not": what else there is of truth values has the value for numbers
 _OTHER_OF_INTEGERS = ("floor_divide", "remainder")  # by zero
+_WRAPPING = ("add", "subtract", "multiply", "negative", "power", "absolute", "square", "left_shift")
 _COMPARE = ("less", "less_equal", "greater", "greater_equal", "equal", "not_equal")
 _PYTHON: dict[str, Any] = {**PYTHON, "bool": np.dtype(bool)}  # Python's bool is no weaker than NumPy's
 _OF_REALS = ("floor_divide", "remainder", "less", "less_equal", "greater", "greater_equal")
@@ -81,6 +82,10 @@ def _merged(ufunc: str, plans: set[PromotionPlan]) -> PromotionPlan:
             f"an operand is an integer of NumPy's in one case and a float in another, and {ufunc} by zero then not the same: "
             "write float(...)"
         )
+    if len(loops) > 1 and whole - {"int64", "bool"} and ufunc in _WRAPPING:
+        narrow = " or ".join(sorted(whole - {"int64", "bool"}))
+        cases = f"an operand is {narrow} in one case and a float in another"
+        raise TypeError(f"{cases}, and {ufunc} then wraps in the first: write float(...) around it")
     loop = widest(*loops)  # of float32 and float64 no digit is lost in either case
     results = [p.result for p in plans]
     kind = results[0].kind if len({r.kind for r in results}) == 1 else loop

@@ -18,7 +18,7 @@ from irad.frontends.python.objects.computed_expr import ComputedExpr
 from irad.frontends.python.sources.error_classes import is_exception, is_plain
 from irad.frontends.python.sources.python_source import source_of
 from irad.frontends.python.sources.python_types import FLAG, Scalar
-from irad.rules.deferred_errors import ARGUMENT, ErrorSite, arguments
+from irad.rules.deferred_errors import ARGUMENT, ErrorSite, arguments, of_parts
 
 
 def check_raisable(low: Lowering, kind: Any, node: Any) -> None:
@@ -65,8 +65,21 @@ def _only_argument(low: Lowering, message: Message, node: Any) -> None:
     number = isinstance(v, ScalarV) and not v.ty.is_complex and v.ty.kind != "uint64"
     if (number and known is UNKNOWN) or isinstance(known, (int, float, bool, type(None))):
         message.template += f"{ARGUMENT}:{_argument(low, message, ComputedExpr(v, node))}"
+    elif isinstance(v, TupleV) and v.form is None and (parts := _of_tuple(low, message, v)) is not None:
+        message.template += parts
     else:
         message.add(ComputedExpr(v, node))
+
+
+def _of_tuple(low: Lowering, message: Message, v: TupleV) -> str | None:
+    """The argument of an exception that is a tuple of numbers and texts; None if it cannot be told exactly."""
+    part = Message(low)
+    part.details = [*message.details]
+    part.value(v)
+    if not part.exact or ":np." in part.template:
+        return None
+    message.details = part.details
+    return of_parts(part.template)
 
 
 def _argument(low: Lowering, message: Message, node: Any) -> str:

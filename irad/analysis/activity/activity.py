@@ -226,8 +226,9 @@ def _arena(fn: Function, memory: Memory) -> Node | None:
     if not pointers or pointers[0] is not fn.args[0] or '"irad-arena"' not in pointers[0].attrs:
         return None
     node = memory.node_of(pointers[0])
-    alone = node is not None and not node.flags & {"stack", "heap", "global"} and all(memory.node_of(a) is not node for a in pointers[1:])
-    return node if alone else None
+    if node is None or node.flags & {"stack", "heap", "global"}:
+        return None
+    return node if all(memory.node_of(a) is not node for a in pointers[1:]) else None
 
 
 def declared_inactive(node: Node, module: Module) -> bool:

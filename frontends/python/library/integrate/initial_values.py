@@ -130,7 +130,8 @@ def _checked(t_eval: Any, t0: float, end: float) -> None:
 def solve_ivp(
     fun: Any, t_span: Any, y0: Any, method: str = "RK45", t_eval: Any = None, dense_output: bool = False, events: Any = None,
     vectorized: Any = False, args: Any = None, *, rtol: Any = 1e-3, atol: Any = 1e-6, max_step: Any = np.inf,
-    first_step: Any = None, jac: Any = None, jac_sparsity: Any = None, lband: Any = None, uband: Any = None, min_step: float = 0.0,
+    first_step: Any = None, jac: Any = None, jac_sparsity: Any = None, lband: Any = None, uband: Any = None,
+    min_step: float = 0.0,
 ) -> Any:  # fmt: skip
     """The solution of y' = fun(t, y) from ``t_span[0]`` to ``t_span[1]``, by "RK45", "RK23", "Radau" and "BDF".
 
@@ -261,7 +262,8 @@ def _stiff(
         fun, more, t0, end, y, f, jac, length, rtol, atol, most, t_eval, dense_output
     )
     if method != "BDF" and dense_output:
-        return InitialValueResult(ts, ys, StepPolynomials(*sol, np.array(DENSE_RADAU)), calls + more_calls, status, slopes, factors)
+        between = StepPolynomials(*sol, np.array(DENSE_RADAU))
+        return InitialValueResult(ts, ys, between, calls + more_calls, status, slopes, factors)
     return InitialValueResult(ts, ys, sol, calls + more_calls, status, slopes, factors)
 
 

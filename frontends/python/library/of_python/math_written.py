@@ -238,8 +238,10 @@ def isqrt(n: int) -> int:
 
 def comb(n: int, k: int) -> int:
     """How many sets of k things of n there are."""
-    if n < 0 or k < 0:
-        raise ValueError("n and k must be non-negative integers")
+    if n < 0:
+        raise ValueError("n must be a non-negative integer")
+    if k < 0:
+        raise ValueError("k must be a non-negative integer")
     if k > n:
         return 0
     found = 1
@@ -252,8 +254,12 @@ def comb(n: int, k: int) -> int:
 def perm(n: int, k: int | None = None) -> int:
     """How many sequences of k things of n there are."""
     last = n if k is None else k
-    if n < 0 or last < 0:
-        raise ValueError("n and k must be non-negative integers")
+    if n < 0 and k is None:
+        raise ValueError("factorial() not defined for negative values")
+    if n < 0:
+        raise ValueError("n must be a non-negative integer")
+    if last < 0:
+        raise ValueError("k must be a non-negative integer")
     found = 1
     for i in range(last):
         found *= n - i
