@@ -40,6 +40,7 @@ from irad.frontends.python.sources.joined_types import can_hold, joined_item
 from irad.frontends.python.sources.python_types import (
     WHOLE,
     List,
+    Tuple,
     Ty,
     is_changeable,
 )
@@ -141,6 +142,12 @@ def assign(low: Lowering, name: str, value: Val, node: Any) -> None:
 def _declared(low: Lowering, name: str, node: Any) -> List:
     """The type of a variable that gets a list."""
     known = low.instance.variables.setdefault(name, List(None))
+    fixed = isinstance(known, Tuple) and known.form is not None and known.form.kind == "list"
+    if fixed and name not in low.instance.handed_lists:
+        low.instance.growing.discard(name)  # from now on a value: what it is may be another list on each way
+        low.instance.handed_lists.add(name)
+        low.instance.variables.pop(name, None)
+        raise RoundAgain
     if not isinstance(known, List):
         low.wrong(node, f"{described(name)} is {known} in one place and a list in another", "use two names")
     assert isinstance(known, List)

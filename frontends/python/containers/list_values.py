@@ -197,8 +197,9 @@ def grow(low: Lowering, before: Ty | None, after: Ty | None, least: int = 0) -> 
 def _longer(before: Ty | None, after: Ty | None, found: list[tuple[Any, Ty | None]], least: int) -> None:
     for one, other in ((before, after), (after, before)):
         if isinstance(one, Tuple) and isinstance(other, List) and one.form is not None and one.form.kind == "list":
-            found.append((one.form.made, other.item))
-            return
+            if other.item is None or not one.items or list_identity.common_type([*one.items, other.item]) is not None:
+                found.append((one.form.made, other.item))
+            return  # (lists of other things are other lists: the first iterations come in front of the loop)
     if not isinstance(before, Tuple) or not isinstance(after, Tuple) or before.form is None or after.form is None:
         return
     if before.form.kind == after.form.kind == "list" and len(before.items) != len(after.items):

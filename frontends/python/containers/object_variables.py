@@ -393,6 +393,11 @@ class ObjectVariables(Lowering, ABC):
             if selected_objects.are_objects(known):
                 selected_objects.begin(self, name)
             text = f"{described(name)} is {known[0]} in one place and {known[1]} in another"
+            for names, loop in self.passed_by if self.instance.compiler.records.used else []:
+                if name in names and id(loop) not in self.instance.entered:
+                    why = f"without an iteration of this loop {text}: use two names"
+                    self.instance.entered[id(loop)] = why.replace("{", "{{").replace("}", "}}")
+                    raise RoundAgain
             objects = all(isinstance(ty, Tuple) for ty in known)
             hint = "give it the same items on all ways, None or 0.0 where there is nothing yet" if objects else "use two names"
             if all(isinstance(ty, Tuple) and ty.form is not None and ty.form.kind == "list" for ty in known):

@@ -274,6 +274,7 @@ class Instance:
     lively: set[int] = field(default_factory=set)  # loops that replace items of lists which they go over
     loop_copies: dict[int, dict[Any, Spot]] = field(default_factory=dict)  # loops, and of what there are copies at their ends
     peeled: dict[int, int] = field(default_factory=dict)  # loops, and how many iterations are emitted before them
+    entered: dict[int, str] = field(default_factory=dict)  # loops that are refused where they have no iteration, and why
     unstable: set[tuple[int, str]] = field(default_factory=set)  # loops, and names of which other facts hold in each iteration
     of_known_structure: set[str] = field(default_factory=set)  # names of lists that were to grow, and are not to
     steady: set[tuple[int, str, int]] = field(default_factory=set)  # loops, and numbers of variables that they leave alone

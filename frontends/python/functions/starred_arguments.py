@@ -16,7 +16,7 @@ from irad.frontends.python.core.python_values import IterV, KnownV, ListV, RestV
 from irad.frontends.python.iteration import making
 from irad.frontends.python.objects.computed_expr import ComputedExpr
 from irad.frontends.python.sources.python_source import bare
-from irad.frontends.python.sources.python_types import ITERATOR, Form, Tuple
+from irad.frontends.python.sources.python_types import ITERATOR, Form, List, SharedList, Tuple
 from irad.frontends.python.trees.local_functions import Lifted
 
 
@@ -75,6 +75,14 @@ def _positional(fn: Val) -> int | None:
     return next((k for k, p in enumerate(listed) if p.kind is p.VAR_POSITIONAL), None)
 
 
+def _columns(rows: Any) -> Any:
+    """``list(zip(*rows))`` of lists of which the run tells how long they are."""
+    count = len(rows[0]) if len(rows) > 0 else 0
+    for row in rows:
+        count = min(count, len(row))
+    return [tuple([row[k] for row in rows]) for k in range(count)]
+
+
 def _columns_of(low: Lowering, node: Any) -> tuple[Val | None, Any]:
     """The columns for a call ``zip(*rows)``; None for rows of other kinds.  With it the call, whose argument is computed."""
     star = node.args[0]
@@ -83,6 +91,8 @@ def _columns_of(low: Lowering, node: Any) -> tuple[Val | None, Any]:
     node = ast.copy_location(ast.Call(node.func, [made], node.keywords), node)
     xs = shared_lists.opened(low, rows)
     row = xs.ty.item if isinstance(rows, (ListV, SharedV)) and isinstance(xs, ListV) else None
+    if isinstance(row, (List, SharedList)) and not node.keywords:
+        return low.expr.apply(iter, [low.expr.apply(_columns, [rows], {}, node)], {}, node), node
     if not isinstance(row, Tuple) or (row.form is not None and row.form.kind not in ("list", "namedtuple")):
         return None, node
     if not row.items or (node.keywords and [k.arg for k in node.keywords] != ["strict"]):

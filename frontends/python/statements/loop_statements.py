@@ -10,6 +10,7 @@ from typing import Any
 
 from llvmlite import ir
 
+from irad.errors import UnsupportedError
 from irad.frontends.python.calls.demand import can_be_written_out, counted_out
 from irad.frontends.python.checkpoints import checkpointed_loops
 from irad.frontends.python.checkpoints.checkpointed_loops import Settings
@@ -168,8 +169,12 @@ class LoopLowering(WrittenLoops, ABC):
         ``begin`` begins one, and tells whether there is one.  Returns what is known on the ways that lead past the loop.
         """
         ways: list[Facts] = []
-        for _ in range(self.instance.peeled.get(id(s), 0) if found is None else 0):
+        why = self.instance.entered.get(id(s), "")
+        for k in range(max(self.instance.peeled.get(id(s), 0), bool(why)) if found is None else 0):
             cond = begin()
+            if k == 0 and why:
+                self.check(cond, UnsupportedError, why, s)
+                cond = ir.Constant(I1, 1)
             if not (isinstance(cond, ir.Constant) and cond.constant):
                 ways.append(self.facts.copy())
             first = self.fn.append_basic_block("first")
