@@ -230,6 +230,7 @@ class PythonCompiler(Compilation):
         unread = UnreadText(Restart)
         unread.wanted = self.records.unread.wanted
         computed: set[Any] = set()
+        boxed: set[type] = set()
         while ways:
             memory, containers, most = way = ways.pop(0)
             if refused is not None and not memory:
@@ -237,6 +238,7 @@ class PythonCompiler(Compilation):
             again = type(self)(self.boundscheck, self.blas, self.prefix, self.author, self.limited)
             again.records = Records(used=memory, containers=containers, most=most, apart=most is not None and not memory)
             again.records.unread, again.records.computed, known = unread, computed, len(computed)
+            again.records.boxed = boxed
             try:
                 made = again._settled(fn, types, fixed)
                 if unread.made and not unread.wanted and any(holds_unread(slot.ty) for slot in again.slots.values()):

@@ -71,7 +71,8 @@ def method(low: Lowering, owner: TupleV, name: str, args: list[Val], kw: dict[st
         unknown = set(kw) - set(owner.form.names)
         if unknown:
             low.wrong(node, f"{owner.ty} has no field '{unknown.pop()}'")
-        return TupleV([kw.get(n, v) for n, v in zip(owner.form.names, owner.items, strict=True)], owner.form)
+        items = [kw.get(n, v) for n, v in zip(owner.form.names, owner.items, strict=True)]
+        return low.expr.apply(owner.form.cls, items, {}, node)
     if kind == "namedtuple" and name == "_asdict" and not args and not kw:
         assert owner.form is not None
         return TupleV(all_items(owner), Form("dict", owner.form.names))
@@ -156,7 +157,7 @@ def as_iterated(low: Lowering, v: Val, node: Any) -> Val:
         return TupleV(v.known())
     if isinstance(v, IterV) and v.made is not None:
         return v.made(False)
-    v = memory_objects.filled(low, v)
+    v = memory_objects.as_tuple(low, memory_objects.filled(low, v))
     if isinstance(v, KnownV) and isinstance(v.value, (str, EnumType)):
         return TupleV([low.expr.constant(item, node) for item in v.value])
     if isinstance(v, TupleV) and v.form is not None:

@@ -56,8 +56,9 @@ class ObjectVariables(Lowering, ABC):
 
     def truth_of_object(self, v: OneOfV | ReferenceV, node: Any) -> Any:
         if isinstance(v, ReferenceV) and len(v.ty.kinds) == 1:
+            cls = v.ty.kinds[0].cls
             for name in ("__bool__", "__len__"):
-                if hasattr(v.ty.kinds[0].cls, name):
+                if hasattr(cls, name) and getattr(cls, name) is not tuple.__len__:  # (a named tuple has items)
                     return self.truth(self.expr.apply_method(v, name, [], {}, node), node)
             return ir.Constant(I1, 1)
         found = selected_objects.each(self, v, lambda one: ScalarV(FLAG, self.truth(one, node)), node, some=False)

@@ -13,7 +13,7 @@ from irad.frontends.python.trees.webs import described
 
 MOST = 4  # how often the type of a variable may become deeper
 _CODE = "unsettled"
-_HINT = "collect values in a list that grows, xs.append(v), or in an array: a type cannot hold itself"
+_HINT = "collect values in a list that grows, xs.append(v), or hold the one before in an object of a class, or in a NamedTuple"
 
 
 def depth(ty: Ty | None) -> int:
@@ -32,6 +32,7 @@ def check_depth(low: Lowering, name: str, old: Ty, new: Ty) -> None:
     first = low.instance.deeper.setdefault(name, [])
     first.append((old, new))
     if len(first) > MOST:
+        _box(low.instance, new)
         if any(p.code == _CODE for p in low.instance.compiler.problems.found.values()):
             low.skip()  # that of another variable, which holds this one or is held by it
         raise unsettled(low.instance, name, *first[0], low.at)
@@ -39,12 +40,42 @@ def check_depth(low: Lowering, name: str, old: Ty, new: Ty) -> None:
 
 def unsettled(instance: Instance, name: str, old: object, new: object, node: Any) -> IradError:
     """The error for a variable that gets a new type in each iteration; ``old``, ``new``: two of its types."""
+    _box(instance, new)
     source = instance.source
     loop = _loop_around(instance.body, getattr(node, "lineno", 0))
     where = f" in the loop of line {source.place(loop).line}" if loop is not None else ""
     what = described(name) if name else f"what {instance.python.__name__}() returns"
     text = f"the type of {what} does not settle{where}: it is {old} at first, then {new}, and so on"
     return TypingError(text, place=source.place(node), hint=_HINT, code=_CODE)
+
+
+def _box(instance: Instance, ty: object) -> None:
+    """Note the classes of objects that do not change and hold others of their class: these are made anew, in memory."""
+    records = instance.compiler.records
+    found = {cls for cls in _recursive(ty, ()) if is_immutable_class(cls)} - records.boxed
+    if found:
+        records.boxed |= found
+        records.possible = records.new = True
+
+
+def _recursive(ty: object, around: tuple[Any, ...]) -> set[Any]:
+    """The classes of objects that lie in one of the same class."""
+    if isinstance(ty, Optional):
+        return _recursive(ty.item, around)
+    if isinstance(ty, (List, SharedList)):
+        return _recursive(ty.item, around)
+    if not isinstance(ty, Tuple):
+        return set()
+    cls = ty.form.cls if ty.form is not None and ty.form.by_attribute else None
+    inner = (*around, cls) if cls is not None else around
+    return {cls for _ in "1" if cls in around} | {c for i in ty.items for c in _recursive(i, inner)}
+
+
+def is_immutable_class(cls: Any) -> bool:
+    """Whether objects of a class are named tuples or of a frozen dataclass."""
+    params = getattr(cls, "__dataclass_params__", None)
+    named = isinstance(cls, type) and issubclass(cls, tuple) and hasattr(cls, "_fields")
+    return named or (params is not None and params.frozen)
 
 
 def _loop_around(body: list[Any], line: int) -> Any:

@@ -97,7 +97,13 @@ def _named_tuple(low: Lowering, cls: Any, args: list[Val], kw: dict[str, Val], n
     if not _is_made(cls.__new__):
         low.unsupported(node, f"the class {cls.__name__} has a __new__ of its own", "make the object outside and pass it")
     values = _bound(low, cls, args, kw, node)
-    return TupleV([_value(low, values[n], node) for n in cls._fields], Form("namedtuple", cls._fields, cls))
+    items = [_value(low, values[n], node) for n in cls._fields]
+    if not memory_objects.lies_in_memory(low, cls):
+        return TupleV(items, Form("namedtuple", cls._fields, cls))
+    made = _in_memory(low, cls, node)
+    for name, v in zip(cls._fields, items, strict=True):
+        memory_objects.write(low, made, name, v, node)
+    return made
 
 
 def _data_class(low: Lowering, cls: Any, args: list[Val], kw: dict[str, Val], node: Any) -> Val:

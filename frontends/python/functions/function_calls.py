@@ -121,7 +121,7 @@ def call(low: Lowering, node: Any) -> Val:
         else:
             owner = outside_values.expanded(low, owner, node)
             if not isinstance(owner, KnownV):
-                return selected_calls.of_container(low, owner, node)
+                return selected_calls.of_container(low, memory_objects.as_tuple(low, owner), node)
     if (named := selected_calls.by_name(low, node)) is not None:
         return named
     if fn is None:

@@ -137,7 +137,7 @@ def _in_several_places(v: Val) -> set[Spot]:
 
 
 def _fields_of(low: Lowering, v: Val, node: Any) -> tuple[TupleV, Form]:
-    v = memory_objects.opened(low, outside_values.expanded(low, v, node))
+    v = memory_objects.opened(low, outside_values.expanded(low, low.certain(v, node), node))
     form = v.form if isinstance(v, TupleV) else None
     if not isinstance(v, TupleV) or form is None or form.kind != "dataclass":
         low.wrong(node, f"an instance of a dataclass is needed here, not {v.ty}")

@@ -75,7 +75,8 @@ def is_several(v: Val) -> TypeGuard[ReferenceV]:
 def has_itself(cls: Any, name: str) -> bool:
     """Whether a class has an attribute, or a method, of this name: a slot is one of its objects."""
     found = next((vars(c)[name] for c in cls.__mro__ if name in vars(c)), None)
-    return hasattr(cls, name) and not isinstance(found, types.MemberDescriptorType)
+    of_tuple = issubclass(cls, tuple) and name in getattr(cls, "_fields", ())
+    return hasattr(cls, name) and not isinstance(found, types.MemberDescriptorType) and not of_tuple
 
 
 def lies_in_memory(low: Lowering, cls: Any) -> bool:
@@ -84,9 +85,11 @@ def lies_in_memory(low: Lowering, cls: Any) -> bool:
     if any(cls is c for c in _CONTAINERS):
         return low.instance.compiler.records.used
     library = hasattr(cls, "irad_compiled") and not _has_items(cls)
-    if hasattr(cls, "irad_stands_for") or library or (params is not None and params.frozen):
-        return False
     records = low.instance.compiler.records
+    if issubclass(cls, tuple) or (params is not None and params.frozen):
+        return records.used and cls in records.boxed
+    if hasattr(cls, "irad_stands_for") or library:
+        return False
     records.possible = True
     return records.used
 
@@ -196,8 +199,15 @@ def opened(low: Lowering, v: Val) -> Val:
     (kind,) = v.ty.kinds
     names = tuple(low.instance.compiler.records.of(kind).fields)
     items = [read(low, v, n, low.at) for n in names]
-    form = Form("dataclass" if hasattr(kind.cls, "__dataclass_fields__") else OBJECT, names, kind.cls)
+    plain = "namedtuple" if issubclass(kind.cls, tuple) else OBJECT
+    form = Form("dataclass" if hasattr(kind.cls, "__dataclass_fields__") else plain, names, kind.cls)
     return TupleV([i for i in items if i is not None], form, SHARED)
+
+
+def as_tuple(low: Lowering, v: Val) -> Val:
+    """A named tuple in memory as a tuple; anything else as it is."""
+    named = isinstance(v, ReferenceV) and not is_several(v) and issubclass(v.ty.kinds[0].cls, tuple)
+    return opened(low, v) if named else v
 
 
 def copied(low: Lowering, v: ReferenceV, node: Any) -> Val:
@@ -414,6 +424,8 @@ def _certain(cls: Any) -> frozenset[str]:
 
 
 def _assigned(cls: Any) -> set[str]:
+    if issubclass(cls, tuple):
+        return set(cls._fields)
     if hasattr(cls, "__dataclass_fields__") and cls.__init__.__code__.co_filename == "<string>":
         return {n for n, f in cls.__dataclass_fields__.items() if f.init or f.default is not MISSING}
     return _assigned_by(cls, next(c for c in cls.__mro__ if "__init__" in vars(c)))

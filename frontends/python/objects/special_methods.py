@@ -10,6 +10,7 @@ from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import KnownV, ReferenceV, TupleV, Val
 from irad.frontends.python.objects import classes, memory_objects
 from irad.frontends.python.objects.computed_expr import ComputedExpr
+from irad.frontends.python.sources.python_source import synthetic
 
 _BINARY = {
     ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.Div: "truediv", ast.FloorDiv: "floordiv", ast.Mod: "mod", ast.Pow: "pow",
@@ -87,6 +88,10 @@ def comparison(low: Lowering, op: Any, x: Val, y: Val, node: Any) -> Val | None:
     names = _COMPARE.get(type(op))
     if names is None:
         return None
+    tuples = [memory_objects.as_tuple(low, v) for v in (x, y)]
+    if tuples != [x, y]:
+        same = tuples[0] is not x and tuples[1] is not y and x.ty == y.ty and isinstance(op, (ast.Eq, ast.NotEq))
+        return _of_references(low, op, x, y, node) if same else low.expr.compare(op, *tuples, node)
     ours, theirs = (classes.class_of(low, v) for v in (x, y))
     derived = ours is not None and theirs is not None and ours is not theirs and issubclass(theirs, ours)
     orders, declined = [(x, y, names[0]), (y, x, names[1])], False
@@ -105,6 +110,8 @@ def comparison(low: Lowering, op: Any, x: Val, y: Val, node: Any) -> Val | None:
             continue
         by_fields = not isinstance(op, (ast.Eq, ast.NotEq)) or isinstance(v, ReferenceV)
         if by_fields and classes.class_of(low, other) is classes.class_of(low, v):
+            if isinstance(op, (ast.Eq, ast.NotEq)) and isinstance(other, ReferenceV):
+                return _of_references(low, op, x, y, node)
             return low.expr.compare(op, _compared_fields(low, x), _compared_fields(low, y), node)
     if isinstance(op, ast.NotEq) and any(_has(low, v, "__eq__") and not _is_made(low, v, "__eq__") for v in (x, y)):
         return _from_one(low, "not (a == b)", x, y, node)
@@ -138,6 +145,20 @@ def _from_one(low: Lowering, text: str, v: Val, other: Val, node: Any) -> Val:
     return low.expr.value(made)
 
 
+def _of_references(low: Lowering, op: Any, x: Val, y: Val, node: Any) -> Val:
+    """``x == y`` or ``x != y`` of two objects in memory of one class, by their attributes, which may be such objects."""
+    cls = classes.class_of(low, x)
+    assert cls is not None
+    made = low.instance.compiler.records.comparing
+    if cls not in made:
+        fields = getattr(cls, "__dataclass_fields__", None)
+        names = [n for n, f in fields.items() if f.compare] if fields is not None else cls._fields  # type: ignore[attr-defined]
+        tests = "".join(f"    if not (a.{n},) == (b.{n},):\n        return False\n" for n in names)
+        made[cls] = synthetic(f"{cls.__name__}.__eq__", "a, b", "True", {}, low.source.fn, tests)
+    found = low.expr.apply(made[cls], [x, y], {}, node)
+    return found if isinstance(op, ast.Eq) else low.expr.compare(ast.Eq(), found, low.expr.constant(False, node), node)
+
+
 def _compared_fields(low: Lowering, v: Val) -> TupleV:
     """What `dataclasses` compares: the fields in order."""
     cls = classes.class_of(low, v)
@@ -167,6 +188,8 @@ def builtin(low: Lowering, fn: Any, args: list[Val], node: Any) -> Val | None:
     name = next((n for f, n in _BUILTIN.items() if f is fn), "")
     if name and args and memory_objects.is_several(args[0]):
         return memory_objects.each(low, args[0], lambda one: low.expr.apply(fn, [one, *args[1:]], {}, node), node)
+    if fn is len and args and (opened := memory_objects.as_tuple(low, args[0])) is not args[0]:
+        return low.expr.apply(len, [opened], {}, node)
     return low.expr.apply_method(args[0], name, list(args[1:]), {}, node) if name and args and _has(low, args[0], name) else None
 
 

@@ -170,12 +170,12 @@ def fresh(name: str, taken: Sequence[str]) -> str:
     return name
 
 
-def synthetic(name: str, params: str, expression: str, namespace: dict[str, Any], like: Any) -> Any:
-    """A function ``def name(params): return expression``, made for compiled functions only.
+def synthetic(name: str, params: str, expression: str, namespace: dict[str, Any], like: Any, before: str = "") -> Any:
+    """A function ``def name(params): return expression``, made for compiled functions only; ``before``: lines in front of it.
 
     Messages about it point to where the function ``like`` is defined.
     """
-    node = _parse(f"def {name if name.isidentifier() else 'function'}({params}):\n    return {expression}\n").body[0]
+    node = _parse(f"def {name if name.isidentifier() else 'function'}({params}):\n{before}    return {expression}\n").body[0]
     scope = {**namespace, "__name__": "irad-synthetic"}  # not "irad.": what it calls is the user's
     exec(compile(ast.Module([node], []), "<irad>", "exec"), scope)
     fn = scope[node.name]

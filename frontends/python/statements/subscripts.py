@@ -62,7 +62,7 @@ class Subscripts(Operators, ABC):
         """The value of an expression."""
 
     def _Subscript(self, node: Any) -> Val:
-        owner = self.low.certain(self.owner(node.value), node, NO_ITEMS)
+        owner = memory_objects.as_tuple(self.low, self.low.certain(self.owner(node.value), node, NO_ITEMS))
         if isinstance(owner, OneOfV) or memory_objects.is_several(owner):
             node = self.indexed_once(node)
             return selected_objects.each(self.low, owner, lambda one: self.value(item_of_value(one, node), maybe=True), node)
