@@ -223,7 +223,9 @@ class RepeatableLoops:
         return self._inside(self._range(inst, node, loop), found, loop, across=False)
 
     def _outlasts(self, node: Node, loop: Loop, context: Loop | None) -> bool:
-        """Whether nothing after the loop changes the node."""
+        """Whether nothing after the loop changes the node, callers between two functions for the sweeps among them."""
+        if self.reload_safety.split and context is None and not self.reload_safety.aliasing.constant(node):
+            return False
         after = self.reload_safety.after(loop.header, context)
         for block, changes in self.reload_safety.changes.items():
             if block in after and block not in loop.blocks:
