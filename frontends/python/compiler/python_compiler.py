@@ -11,6 +11,7 @@ from irad.frontends.python.compiler.host_instance import HostInstance
 from irad.frontends.python.compiler.module_text import CAUGHT, integer_nodes
 from irad.frontends.python.compiler.python_instance import PythonInstance
 from irad.frontends.python.compiler.static_walk import walk
+from irad.frontends.python.containers import unsettled_types
 from irad.frontends.python.core.code_writer import NotYet, OtherWay, Restart, Skipped
 from irad.frontends.python.core.compilation import Compilation, Instance
 from irad.frontends.python.core.facts import Records
@@ -247,6 +248,13 @@ class PythonCompiler(Compilation):
                 ways[:0] = [way] if len(computed) > known else []
                 continue
             except (IradError, RecursionError) as error:
+                endless = isinstance(error, RecursionError) or error.code == unsettled_types.CODE
+                if endless and several and (more := again.records.immutable - boxed):
+                    boxed |= more  # perhaps they hold each other
+                    again.records.possible = True
+                    ways[:0] = [way] if memory else []
+                    if memory:
+                        continue
                 if memory and several:
                     in_memory = in_memory or error
                 elif in_memory is None:

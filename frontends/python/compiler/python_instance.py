@@ -107,7 +107,8 @@ class PythonInstance(Instance):
                 if name in types and types[name] != ty:
                     raise unsettled_types.unsettled(self, name, types[name], ty, unsettled_types.assignment_of(self, name))
             text = f"the types of {self.python.__name__}() do not settle"
-            raise TypingError(text, place=self.source.place(self.source.node), hint="give each variable one type")
+            place = self.source.place(self.source.node)
+            raise TypingError(text, place=place, hint="give each variable one type", code=unsettled_types.CODE)
         self.refused = True
 
     def round(self) -> StatementLowering:

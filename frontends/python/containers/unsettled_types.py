@@ -12,7 +12,7 @@ from irad.frontends.python.sources.python_types import List, Optional, SharedLis
 from irad.frontends.python.trees.webs import described
 
 MOST = 4  # how often the type of a variable may become deeper
-_CODE = "unsettled"
+CODE = "unsettled"
 _HINT = "collect values in a list that grows, xs.append(v), or hold the one before in an object of a class, or in a NamedTuple"
 
 
@@ -33,7 +33,7 @@ def check_depth(low: Lowering, name: str, old: Ty, new: Ty) -> None:
     first.append((old, new))
     if len(first) > MOST:
         _box(low.instance, new)
-        if any(p.code == _CODE for p in low.instance.compiler.problems.found.values()):
+        if any(p.code == CODE for p in low.instance.compiler.problems.found.values()):
             low.skip()  # that of another variable, which holds this one or is held by it
         raise unsettled(low.instance, name, *first[0], low.at)
 
@@ -46,7 +46,7 @@ def unsettled(instance: Instance, name: str, old: object, new: object, node: Any
     where = f" in the loop of line {source.place(loop).line}" if loop is not None else ""
     what = described(name) if name else f"what {instance.python.__name__}() returns"
     text = f"the type of {what} does not settle{where}: it is {old} at first, then {new}, and so on"
-    return TypingError(text, place=source.place(node), hint=_HINT, code=_CODE)
+    return TypingError(text, place=source.place(node), hint=_HINT, code=CODE)
 
 
 def _box(instance: Instance, ty: object) -> None:

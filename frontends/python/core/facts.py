@@ -82,8 +82,9 @@ class Records:
     are made at several places and count as one sort.  ``unread``: texts of computed numbers.  ``callables``: classes, and
     attributes that hold functions as objects (`compiled_classes/closures.py`).  ``displayed``: the keys with which dicts of
     a sort are made, by what makes them (`containers/record_objects.py`); ``computed``: what makes dicts that cannot be such.
-    ``boxed``: classes of objects that do not change which lie in memory as well, since they hold others of their class.
-    ``comparing``: functions that compare two objects by their attributes.
+    ``boxed``: classes of objects that do not change which lie in memory as well, since they hold others of their class;
+    ``immutable``: all such classes of which objects are made.  ``comparing``: functions that compare two objects by their
+    attributes.
     """
 
     most: int | None = None
@@ -102,6 +103,7 @@ class Records:
     displayed: dict[ObjectSort, dict[Any, tuple[str, ...]]] = field(default_factory=dict)
     computed: set[Any] = field(default_factory=set)
     boxed: set[type] = field(default_factory=set)
+    immutable: set[type] = field(default_factory=set)
     comparing: dict[type, Any] = field(default_factory=dict)
     unread: UnreadText = field(default_factory=lambda: UnreadText(AssertionError))
 

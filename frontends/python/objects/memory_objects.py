@@ -87,6 +87,7 @@ def lies_in_memory(low: Lowering, cls: Any) -> bool:
     library = hasattr(cls, "irad_compiled") and not _has_items(cls)
     records = low.instance.compiler.records
     if issubclass(cls, tuple) or (params is not None and params.frozen):
+        records.immutable.add(cls)
         return records.used and cls in records.boxed
     if hasattr(cls, "irad_stands_for") or library:
         return False

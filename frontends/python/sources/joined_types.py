@@ -121,8 +121,17 @@ def option_number(option: Any) -> int:
     if isinstance(option, str):
         return text_number(option)
     code = getattr(option, "__code__", None)
-    place = (code.co_filename, code.co_firstlineno, *code.co_positions()) if code is not None else ""
+    place = _place(code) if code is not None else ""
     return text_number(f"{getattr(option, '__module__', '')}.{getattr(option, '__qualname__', option.__name__)} {place}")
+
+
+def _place(code: types.CodeType) -> tuple[Any, ...]:
+    """Where code stands; functions inside that have been lifted differ in names and constants only."""
+    place = (code.co_filename, code.co_firstlineno, *code.co_positions())
+    if not code.co_filename.startswith("<"):
+        return place
+    constants = [_place(c) if isinstance(c, types.CodeType) else c for c in code.co_consts]
+    return *place, code.co_names, *(sorted(map(repr, c)) if isinstance(c, frozenset) else c for c in constants)
 
 
 def options_of(ty: Ty) -> tuple[Any, ...]:

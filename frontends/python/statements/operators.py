@@ -24,6 +24,7 @@ from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import (
     I1,
     ArrayV,
+    ChoiceV,
     HugeV,
     IterV,
     KnownV,
@@ -309,6 +310,8 @@ class Operators(ABC):
 
     def contains(self, x: Val, y: Val, positive: bool, node: Any) -> Val:
         """``x in y``: for texts, ranges, sets and dicts, and for numbers in a container of known structure."""
+        if isinstance(x, MaybeV) and (isinstance(y, ChoiceV) or isinstance(texts.known_value(y), str)):
+            x = self.low.certain(x, node, "'in <string>' requires string as left operand, not NoneType")
         if isinstance(x, MaybeV) and holds_shared(x.ty):
             there, value = x.there, x.value
             inside = self.low.where(there, lambda: self.low.truth(self.contains(value, y, True, node), node), node)

@@ -16,6 +16,8 @@ def passed_displays(body: list[Any], of_library: Callable[[Any], bool]) -> froze
     found: set[int] = set()
     for s in body:
         for n in ast.walk(s):
+            if isinstance(n, ast.Subscript) and isinstance(n.value, _DISPLAYS):
+                found.add(id(n.value))  # (not those in it, which an item may be)
             for part in _passed(n, of_library):
                 found |= {id(d) for d in ast.walk(part) if isinstance(d, _DISPLAYS)}
     return frozenset(found)
