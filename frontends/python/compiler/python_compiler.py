@@ -259,6 +259,10 @@ class PythonCompiler(Compilation):
                     in_memory = in_memory or error
                 elif in_memory is None:
                     refused = error
+                if containers and several and (more := again.records.immutable - boxed):
+                    boxed |= more  # a last way: what does not change lies in memory as well
+                    again.records.possible = True
+                    ways = [(True, True, None)]
                 if not again.records.possible:
                     break
                 continue

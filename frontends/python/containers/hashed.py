@@ -15,7 +15,7 @@ from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ListV, NoneV, ReferenceV, TupleV, Val
 from irad.frontends.python.objects import list_identity
 from irad.frontends.python.sources.joined_types import can_hold, options_of
-from irad.frontends.python.sources.python_types import SETS, WHOLE, Form, List, Reference, Scalar, SharedList, Tuple, Ty
+from irad.frontends.python.sources.python_types import SETS, WHOLE, Form, List, Optional, Reference, Scalar, SharedList, Tuple, Ty
 
 
 def is_key(ty: Ty) -> bool:
@@ -51,7 +51,26 @@ def begin_with(low: Lowering, owner: Val, *types: Ty) -> None:
     hashed = low.instance.compiler.hashed
     if made is not None and fits and made not in hashed:
         hashed[made] = types[0] if types else None
+        _forget(low, made)
         low.begin_anew()
+
+
+def _forget(low: Lowering, made: Any) -> None:
+    """Drop what is known of lists and attributes that hold a container of known structure which has computed keys from now on."""
+    compiler = low.instance.compiler
+    for key, item in compiler.grown.items():
+        if _holds(item, made):
+            compiler.grown[key] = None
+    for record in compiler.records.found.values():
+        for name in [n for n, ty in record.fields.items() if _holds(ty, made)]:
+            del record.fields[name]
+            compiler.records.slots.clear()
+
+
+def _holds(ty: Ty | None, made: Any) -> bool:
+    if isinstance(ty, Tuple):
+        return (ty.form is not None and ty.form.made == made) or any(_holds(item, made) for item in ty.items)
+    return isinstance(ty, (List, SharedList, Optional)) and _holds(ty.item, made)
 
 
 def in_any_order(low: Lowering, v: Val) -> Val:

@@ -377,6 +377,11 @@ def change(low: Lowering, owner: Val, node: Any, value: Val) -> None:
     """``owner[i] = value`` for a place that is known at run time only, or a slice, of a list or dict of known structure."""
     if not isinstance(owner, TupleV) or owner.form is None or owner.form.kind not in ("list", "dict"):
         changes.no_assignment(low, owner, node)
+    nowhere = owner.place is None or not owner.place.name or selected_objects.is_chosen(owner.place)
+    if owner.form.kind == "dict" and nowhere and not isinstance(node.slice, ast.Slice):
+        key = low.dry(lambda: low.expr.value(node.slice))
+        if known_value(key) is UNKNOWN:
+            hashed.begin_anew(low, owner, key)
     found, place = changes.holder(low, owner, node)
     items = all_items(found)
     if isinstance(node.slice, ast.Slice):
