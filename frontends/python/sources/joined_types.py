@@ -246,6 +246,8 @@ def _may_be_missing(ty: Ty) -> bool:
     """Whether None can stand in the place of such a value: it is held in registers only."""
     if isinstance(ty, Tuple):
         return all(map(_may_be_missing, ty.items))
+    if isinstance(ty, List):
+        return ty.frozen
     return isinstance(ty, (Scalar, Array, NoneTy, Optional, Reference, SharedList)) or bool(options_of(ty))
 
 
