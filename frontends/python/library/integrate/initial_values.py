@@ -49,7 +49,11 @@ class InitialValueResult:
         self.t, self.y, self.sol, self.nfev, self.njev, self.nlu, self.status = t, y, sol, nfev, njev, nlu, status
         self.t_events, self.y_events = None, None
         self.success = status >= 0
-        self.message = _DONE if status >= 0 else _TOO_SMALL
+
+    @property
+    def message(self) -> str:
+        """How it ended, in words."""
+        return _DONE if self.status >= 0 else _TOO_SMALL
 
     def __getitem__(self, name: Any) -> Any:
         return getattr(self, name)
@@ -58,7 +62,7 @@ class InitialValueResult:
         """What Python is given as a result."""
         from scipy.optimize import OptimizeResult
 
-        return OptimizeResult(vars(self))
+        return OptimizeResult(message=self.message, **vars(self))
 
 
 class StepPolynomials:
