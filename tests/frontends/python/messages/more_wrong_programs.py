@@ -56,9 +56,9 @@ def frozen_distribution(x):
     return d.logpdf(x).sum()
 
 
-@wrong(U, "scipy.integrate.solve_ivp() knows the methods", "implicit steps")
+@wrong(U, "scipy.integrate.solve_ivp() knows the methods", "one of these")
 def solved(x):
-    found = scipy.integrate.solve_ivp(lambda t, y: -x * y, (0, 1), np.ones(3), method="BDF")  # <--
+    found = scipy.integrate.solve_ivp(lambda t, y: -x * y, (0, 1), np.ones(3), method="Euler")  # <--
     return found.y[:, -1].sum()
 
 
