@@ -62,6 +62,18 @@ def solved(x):
     return found.y[:, -1].sum()
 
 
+@wrong(U, "'with np.printoptions(precision=3)' is not supported", "the format where numbers are printed")
+def with_options(x):
+    with np.printoptions(precision=3):  # <--
+        return x * 2.0
+
+
+@wrong(U, "np.set_printoptions is not supported", "the format where numbers are printed")
+def options(x):
+    np.set_printoptions(precision=3)  # <--
+    return x * 2.0
+
+
 @wrong(T, "numpy has no attribute 'product'", "write np.prod", "numpy has no attribute 'float'", "write float")
 def old_names(x):
     return np.product(x) + np.float(x[0])  # <--
