@@ -65,13 +65,13 @@ def solved(x):
 @wrong(U, "'with np.printoptions(precision=3)' is not supported", "the format where numbers are printed")
 def with_options(x):
     with np.printoptions(precision=3):  # <--
-        return x * 2.0
+        return (x * 2.0).sum()
 
 
 @wrong(U, "np.set_printoptions is not supported", "the format where numbers are printed")
 def options(x):
     np.set_printoptions(precision=3)  # <--
-    return x * 2.0
+    return (x * 2.0).sum()
 
 
 @wrong(T, "numpy has no attribute 'product'", "write np.prod", "numpy has no attribute 'float'", "write float")
