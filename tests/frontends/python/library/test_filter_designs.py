@@ -84,7 +84,7 @@ def test_rates_that_are_passed_inside() -> None:
 def test_errors() -> None:
     with pytest.raises(irad.UnsupportedError, match="computed when compiling"):
         irad.grad(lambda x: signal.butter(3, x)[0].sum())(0.3)
-    with pytest.raises(irad.UnsupportedError, match="its argument fs is not known then(.|\n)*a constant of the module"):
+    with pytest.raises(irad.UnsupportedError, match=r"its argument fs is not known then(.|\n)*a constant of the module"):
         irad.jit(sampled)(ROW)
     with pytest.raises(irad.UnsupportedError, match="arguments N and fs are not known"):
         irad.jit(lambda n, fs: signal.butter(int(n), 2.0, fs=fs)[0])(2.0, 10.0)
