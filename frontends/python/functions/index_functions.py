@@ -108,7 +108,7 @@ def _taken_into(low: Lowering, out: Val, found: Val, node: Any) -> Val:
     if out.ty.dtype != dtype:
         text = f"np.take() of {dtype} with out= of {out.ty.dtype} is not supported in compiled functions"
         low.unsupported(node, text, "out[...] = np.take(a, indices)")
-    shape = [] if isinstance(found, ScalarV) else found.shape
+    shape = found.shape if isinstance(found, (ArrayV, LazyV)) else []
     text = "output array does not match result of ndarray.take"
     if len(shape) != out.ty.ndim:
         low.fail(ValueError, text, node)

@@ -262,10 +262,8 @@ def solve_ivp(
     for j in range(len(ts)):
         found[:, j] = ys[j]
     if dense_output:
-        if eighth:
-            sol = StepsOfOrderSeven(np.array(steps_t), np.array(steps_y), np.array(kept))
-        else:
-            sol = StepPolynomials(np.array(steps_t), np.array(steps_y), np.array(kept), dense)
+        at, states, slopes = np.array(steps_t), np.array(steps_y), np.array(kept)
+        sol = StepsOfOrderSeven(at, states, slopes) if eighth else StepPolynomials(at, states, slopes, dense)
         return InitialValueResult(np.array(ts), found, sol, calls, status)
     return InitialValueResult(np.array(ts), found, None, calls, status)
 
@@ -355,7 +353,7 @@ def odeint(
 
 def _stops(tcrit: Any, start: Any, end: Any, direction: Any) -> Any:
     """The critical times between the ends, in the order in which they are passed, and the end."""
-    stops = []
+    stops: Any = []
     if tcrit is not None:
         critical = np.sort(np.atleast_1d(tcrit) * direction) * direction
         for k in range(len(critical)):
