@@ -305,7 +305,7 @@ def odeint(
     times = np.asarray(t) * 1.0
     rtol = 1.49012e-8 if rtol is None else rtol
     atol = 1.49012e-8 if atol is None else atol
-    if np.any(np.diff(times) < 0.0) and np.any(np.diff(times) > 0.0):
+    if not (np.all(np.diff(times) >= 0.0) or np.all(np.diff(times) <= 0.0)):
         raise ValueError("The values in t must be monotonically increasing or decreasing; repeated values are allowed.")
 
     if tfirst:

@@ -178,6 +178,7 @@ def complex_of_order_8(p):
     return found.y, found.t, found.nfev
 
 
+@pytest.mark.sampled(9)
 @pytest.mark.parametrize("f", [of_order_8, of_order_8_at_times, complex_of_order_8], ids=lambda f: f.__name__)
 def test_steps_of_order_8(f) -> None:
     """The steps are those of SciPy up to rounding errors in the estimate of the error."""
@@ -210,9 +211,14 @@ def with_critical_times(p):
     )
 
 
+@pytest.mark.slow
 def test_critical_times() -> None:
     check_values(with_critical_times, 1.3, rtol=1e-7, atol=1e-7)
-    check_errors(lambda: integrate.odeint(lambda y, t: -y, 1.0, [0.0, 1.0, 0.5]))
+    check_errors(
+        lambda: integrate.odeint(lambda y, t: -y, 1.0, [0.0, 1.0, 0.5]),
+        lambda: integrate.odeint(lambda y, t: -y, 1.0, [0.0, np.nan, 0.5]),
+    )
+    check_slopes(lambda t: (integrate.odeint(lambda y, s: -y * s, 1.3, t, tcrit=[0.8])[:, 0] * X[:4]).sum(), X[:4], rtol=1e-5)
 
 
 def slope_with_critical_times(p):
