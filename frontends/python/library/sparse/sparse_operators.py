@@ -13,12 +13,18 @@ class OperatorOfFunction:
     """``LinearOperator(shape, matvec, ...)``."""
 
     irad_compiled = True
+    irad_attributes = (  # as SciPy's objects have them
+        "shape", "_CustomLinearOperator__matvec_impl", "_CustomLinearOperator__rmatvec_impl",
+        "_CustomLinearOperator__matmat_impl",
+    )  # fmt: skip
 
     def __init__(
         self, shape: Any, matvec: Any, rmatvec: Any = None, matmat: Any = None, dtype: Any = None, rmatmat: Any = None
     ) -> None:
         self.shape = (shape[0], shape[1])
-        self.of_vector, self.of_turned, self.of_matrix, self.kind = matvec, rmatvec, matmat, dtype
+        self.kind = dtype
+        self._CustomLinearOperator__matvec_impl, self._CustomLinearOperator__rmatvec_impl = matvec, rmatvec
+        self._CustomLinearOperator__matmat_impl = matmat
 
     @property
     def ndim(self) -> int:
@@ -29,12 +35,12 @@ class OperatorOfFunction:
         return self.matvec(np.zeros(self.shape[1], dtype=np.int8)).dtype if self.kind is None else np.dtype(self.kind)
 
     def matvec(self, x: Any) -> Any:
-        return _checked(self.of_vector, x, self.shape[0], self.shape[1])
+        return _checked(self._CustomLinearOperator__matvec_impl, x, self.shape[0], self.shape[1])
 
     def rmatvec(self, x: Any) -> Any:
-        if self.of_turned is None:
+        if self._CustomLinearOperator__rmatvec_impl is None:
             raise NotImplementedError("rmatvec is not defined")
-        return _checked(self.of_turned, x, self.shape[1], self.shape[0])
+        return _checked(self._CustomLinearOperator__rmatvec_impl, x, self.shape[1], self.shape[0])
 
     def matmat(self, X: Any) -> Any:
         given = np.asarray(X)
@@ -42,8 +48,8 @@ class OperatorOfFunction:
             raise ValueError("expected 2-d ndarray or matrix")
         if given.shape[0] != self.shape[1]:
             raise ValueError("dimension mismatch")
-        if self.of_matrix is not None:
-            return np.asarray(self.of_matrix(given))
+        if self._CustomLinearOperator__matmat_impl is not None:
+            return np.asarray(self._CustomLinearOperator__matmat_impl(given))
         return np.concatenate([self.matvec(given[:, j : j + 1]) for j in range(given.shape[1])], axis=1)
 
     def dot(self, x: Any) -> Any:

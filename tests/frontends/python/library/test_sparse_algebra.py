@@ -144,6 +144,20 @@ def with_an_operator(d: Any) -> Any:
     return cg(a, np.cos(d), rtol=1e-12)[0].sum() + (a @ d).sum()
 
 
+OUTSIDE = LinearOperator((3, 3), matvec=lambda v: V**2 * np.ravel(v) + 0.1 * np.sum(v), rmatvec=lambda v: v * 3)
+
+
+def with_operators_from_outside(x: Any) -> Any:
+    return OUTSIDE @ x, OUTSIDE.rmatvec(x), OUTSIDE @ np.outer(x, x), cg(OUTSIDE, x, rtol=1e-12)[0], OUTSIDE.shape
+
+
+def test_operators_from_outside() -> None:
+    x = np.array([1.3, -2.0, 3.1])
+    check_values(with_operators_from_outside, x)
+    check_slopes(lambda x: (cg(OUTSIDE, x, rtol=1e-12)[0] * x).sum() + (OUTSIDE.rmatvec(x) ** 2).sum(), x)
+    np.testing.assert_allclose(irad.jit(lambda a, x: a @ x)(OUTSIDE, x), OUTSIDE @ x, rtol=1e-14)
+
+
 def test_operators() -> None:
     d = np.array([1.3, 2.0, 3.1])
     check_values(by_operators, d)
