@@ -20,6 +20,7 @@ from irad.frontends.python.containers import shared_lists
 from irad.frontends.python.core import memory_order
 from irad.frontends.python.core.checked_integers import stored
 from irad.frontends.python.core.code_writer import RaisedAlways
+from irad.frontends.python.core.conditions import equal, negated
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ArrayV, LazyV, ListV, NoneV, ScalarV, TupleV, Val, const, known_int
 from irad.frontends.python.objects.classes import class_of
@@ -35,6 +36,7 @@ METHODS: dict[str, Takes] = {
     "copy": lambda order=None: 0,
     "astype": lambda dtype, order=None, *, copy=None: 0,
     "squeeze": lambda axis=None: 0,
+    "view": lambda dtype=None, type=None: 0,
 }
 
 
@@ -54,6 +56,10 @@ def method(low: Lowering, name: str, owner: Val, args: list[Val], kw: dict[str, 
         return reshaping.copied(low, owner, how("C"))
     if name == "astype":
         return _astype(low, owner, g, node)
+    if name == "view":
+        if g:
+            low.unsupported(node, "view() with arguments is not supported in compiled functions", "x.reshape(...), x.astype(...)")
+        return reshaping.with_axes(low, low.arrays.in_memory(owner), [])
     try:
         return _squeeze(low, {"a": owner, **g}, node)
     except RaisedAlways:
@@ -197,8 +203,10 @@ def _squeeze(low: Lowering, g: Given, node: Any) -> Val:
         return reshaping.without_axes(
             low, a, axes_of(low, g["axis"], a.ty.ndim, "axis=", node, "", "duplicate value in 'axis'"), node
         )
-    if any(known_int(n) is None for n in a.shape):
-        low.unsupported(node, "squeeze() without axis= needs sizes that are constants", "say which axes: a.squeeze(axis=0)")
+    for n in a.shape:
+        if known_int(n) is None:
+            several = negated(low, equal(low, n, const(1)))
+            low.check(several, NotImplementedError, "squeeze() of an axis that turns out to have size one: write axis=", node)
     return reshaping.without_axes(low, a, [k for k, n in enumerate(a.shape) if known_int(n) == 1], node)
 
 

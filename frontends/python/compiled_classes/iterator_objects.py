@@ -259,6 +259,24 @@ def filter_of(f: Any, it: Any) -> Iterator[Any]:
             yield item
 
 
+def filterfalse_of(f: Any, it: Any) -> Iterator[Any]:
+    """``itertools.filterfalse(f, it)``."""
+    while it.has_next():
+        item = next(it)
+        if not f(item):
+            yield item
+
+
+def compress_of(it: Any, selectors: Any) -> Iterator[Any]:
+    """``itertools.compress(it, selectors)``, which takes an item before it looks for a selector."""
+    while it.has_next():
+        item = next(it)
+        if not selectors.has_next():
+            break
+        if next(selectors):
+            yield item
+
+
 def takewhile_of(f: Any, it: Any) -> Iterator[Any]:
     """``itertools.takewhile(f, it)``, which takes the first item that it does not give, too."""
     while it.has_next():
@@ -290,5 +308,5 @@ def groupby(items: Any, key: Any = None) -> Iterator[Any]:
 
 ONE_BY_ONE = {
     zip: zip_of, enumerate: enumerate_of, itertools.islice: islice_of, map: map_of, filter: filter_of,
-    itertools.takewhile: takewhile_of,
+    itertools.takewhile: takewhile_of, itertools.filterfalse: filterfalse_of, itertools.compress: compress_of,
 }  # fmt: skip

@@ -80,6 +80,13 @@ def filtered_out(f: Any, it: Any) -> Iterator[Any]:
             yield v
 
 
+def chosen(pairs: Any) -> Iterator[Any]:
+    """``itertools.compress``, of pairs of an item and whether it is given."""
+    for v, selected in pairs:
+        if selected:
+            yield v
+
+
 def taken_while(f: Any, it: Any) -> Iterator[Any]:
     """``itertools.takewhile(f, it)``."""
     for v in it:

@@ -225,13 +225,16 @@ def _rounded(low: Lowering, v: ScalarV, digits: int | None, node: Any) -> Val:
         return ScalarV(v.ty, low.convert(low.expr.as_scalar(as_python, node), v.ty).v)
     if digits is not None and -18 <= digits < 0 and v.ty.is_integer:
         return low.expr.apply(math_written.round_integer, [v, low.expr.constant(10**-digits, node)], {}, node)
-    if digits is None or not 0 <= digits <= _MOST_DIGITS:
-        low.unsupported(node, f"round(x, n) needs an n from 0 to {_MOST_DIGITS} that is known when compiling")
+    if digits is None or not -_MOST_DIGITS <= digits <= _MOST_DIGITS:
+        low.unsupported(node, f"round(x, n) needs an n from -{_MOST_DIGITS} to {_MOST_DIGITS} that is known when compiling")
         raise AssertionError
     if not v.ty.is_float:
-        return low.convert(v, WHOLE)
+        whole = low.convert(v, WHOLE)
+        return whole if digits >= 0 else _rounded(low, whole, digits, node)
     if v.ty.kind != "float64" or not v.ty.weak:
         return low.expr.apply(np.round, [v, low.expr.constant(digits, node)], {}, node)
+    if digits < 0:
+        return low.expr.apply(math_written.round_to_multiple, [v, low.expr.constant(10.0**-digits, node)], {}, node)
     b, x = low.b, v.v
 
     def one(c: float) -> Any:

@@ -40,6 +40,7 @@ from irad.frontends.python.indexing.found_indices import (
     true_places,
 )
 from irad.frontends.python.indexing.selections import Selection, selection
+from irad.frontends.python.iteration import runtime_items
 from irad.frontends.python.numeric.registers import choice
 from irad.frontends.python.sources.python_types import INT, Array, Scalar
 
@@ -94,7 +95,28 @@ def _take(low: Lowering, g: Given, node: Any) -> Val:
         a = reshaping.ravel(low, a, node, "C")
     else:
         axis = _axis(low, a, g["axis"], node)
-    return _taken(low, a, _in_range(low, g, integers_of(low, g["indices"], node), a.shape[axis], node), axis, node)
+    found = _taken(low, a, _in_range(low, g, integers_of(low, g["indices"], node), a.shape[axis], node), axis, node)
+    return found if absent(g.get("out")) else _taken_into(low, g["out"], found, node)
+
+
+def _taken_into(low: Lowering, out: Val, found: Val, node: Any) -> Val:
+    """``out``, which has the shape and dtype of what is written to it."""
+    if not isinstance(out, ArrayV):
+        low.wrong(node, "out= must be an array")
+    assert isinstance(out, ArrayV)
+    dtype = found.ty.kind if isinstance(found, ScalarV) else found.ty.dtype
+    if out.ty.dtype != dtype:
+        text = f"np.take() of {dtype} with out= of {out.ty.dtype} is not supported in compiled functions"
+        low.unsupported(node, text, "out[...] = np.take(a, indices)")
+    shape = found.shape if isinstance(found, (ArrayV, LazyV)) else []
+    text = "output array does not match result of ndarray.take"
+    if len(shape) != out.ty.ndim:
+        low.fail(ValueError, text, node)
+        return out
+    for n, m in zip(out.shape, shape, strict=True):
+        low.check(equal(low, n, m), ValueError, text, node)
+    low.arrays.assign(out, found if isinstance(found, ScalarV) else low.arrays.in_memory(found), node)
+    return out
 
 
 def _in_range(low: Lowering, g: Given, indices: ArrayV, n: Any, node: Any) -> ArrayV:
@@ -326,7 +348,8 @@ def _as_numpys(low: Lowering, v: ScalarV, node: Any) -> ScalarV:
 
 
 def _change_each(low: Lowering, name: str, a: ArrayV, index: Val, operands: list[Val], node: Any) -> None:
-    parts, values = index_tuples.items_of([index_tuples.FULL], [index])
+    parts, values = runtime_items.with_slices(low, [index_tuples.FULL], [index], node)
+    parts, values = index_tuples.items_of(parts, values)
     values = index_tuples.made_arrays(low, values, node)
     if not any(map(is_array, values)):
         return _change_view(low, name, a, parts, values, operands, node)
@@ -377,7 +400,7 @@ def _cast(low: Lowering, new: ScalarV, to: Scalar, name: str, node: Any) -> Any:
 
 
 _TABLE: dict[Any, tuple[Takes, Lower]] = {
-    np.take: (lambda a, indices, axis=None, *, mode=None: 0, _take),
+    np.take: (lambda a, indices, axis=None, out=None, mode=None: 0, _take),
     np.compress: (lambda condition, a, axis=None: 0, _compress),
     np.take_along_axis: (lambda arr, indices, axis=None: 0, _take_along_axis),
     np.choose: (lambda a, choices, *, mode=None: 0, _choose),

@@ -102,6 +102,11 @@ def _filter(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val | None:
     return generator(low, pipelines.filtered, args, node)
 
 
+def _filterfalse(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val | None:
+    fn = KnownV(bool) if isinstance(args[0], NoneV) else args[0]
+    return generator(low, pipelines.filtered_out, [fn, *args[1:]], node)
+
+
 def _islice(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val | None:
     it, *bounds = args
     if len(bounds) == 1:
@@ -212,7 +217,7 @@ _TABLE: dict[Any, Callable[..., Val | None]] = {
     functools.reduce: _reduce, any: _truth(pipelines.any_of), all: _truth(pipelines.all_of),
     itertools.islice: _islice, itertools.accumulate: _accumulate, itertools.chain: _chain,
     itertools.takewhile: _plain(pipelines.taken_while), itertools.dropwhile: _plain(pipelines.dropped_while),
-    itertools.filterfalse: _plain(pipelines.filtered_out), itertools.starmap: _plain(pipelines.starmapped),
+    itertools.filterfalse: _filterfalse, itertools.starmap: _plain(pipelines.starmapped),
     itertools.pairwise: _plain(pipelines.in_pairs), itertools.product: _product,
     itertools.combinations: _combined({2: pipelines.pairs_of, 3: pipelines.triples_of}),
     itertools.combinations_with_replacement: _combined({2: pipelines.pairs_with_replacement}),

@@ -18,7 +18,8 @@ from irad.frontends.python.calls.instance_calls import call_python
 from irad.frontends.python.core import conditions
 from irad.frontends.python.core.array_operations import zero_of
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import ArrayV, KnownV, LazyV, NoneV, ScalarV, Val
+from irad.frontends.python.core.python_values import ArrayV, KnownV, LazyV, NoneV, ScalarV, TupleV, Val
+from irad.frontends.python.core.texts import UNKNOWN, known_value
 from irad.frontends.python.library.of_numpy import ufunc_methods
 from irad.frontends.python.numeric.promotion import loops_of, of_ufunc
 from irad.frontends.python.sources.python_types import Scalar
@@ -246,6 +247,7 @@ _METHODS: dict[str, tuple[parameters.Takes, Callable[[Lowering, np.ufunc, Given,
 
 # ---- functions of numbers, for each element
 
+_OTYPES: dict[str, Any] = {"float64": float, "float32": float, "int64": int, "bool": bool, "complex128": complex}
 _OF_PYTHON: dict[str, Any] = {"b": bool, "i": int, "u": int, "f": float, "c": complex}
 
 
@@ -254,15 +256,40 @@ def vectorized(pyfunc: Any, *args: Any) -> Any:
     return np.vectorize(pyfunc)(*args)
 
 
+def vectorized_as(pyfunc: Any, dtype: str, *args: Any) -> Any:
+    """As `vectorized`, with the dtype of the results."""
+    return np.vectorize(pyfunc, otypes=[dtype])(*args)
+
+
 def _made_elementwise(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
     """``np.vectorize(f)``."""
-    if len(args) != 1 or set(kw) - {"doc"}:
-        low.unsupported(node, "np.vectorize() with otypes=, excluded=, cache= or signature= is not supported", "np.vectorize(f)")
-    return low.expr.apply(functools.partial, [KnownV(vectorized), args[0]], {}, node)
+    if len(args) != 1 or set(kw) - {"doc", "otypes"}:
+        low.unsupported(node, "np.vectorize() with excluded=, cache= or signature= is not supported", "np.vectorize(f)")
+    if isinstance(kw.get("otypes", NoneV()), NoneV):
+        return low.expr.apply(functools.partial, [KnownV(vectorized), args[0]], {}, node)
+    given = kw["otypes"]
+    only = given.items[0] if isinstance(given, TupleV) and len(given.items) == 1 else given
+    dtype = known_value(only)
+    if dtype is UNKNOWN:
+        low.unsupported(node, "np.vectorize() with otypes= that are not known when compiling is not supported", "otypes=[float]")
+    name = low.expr.constant(_of_type(low, dtype, node), node)
+    return low.expr.apply(functools.partial, [KnownV(vectorized_as), args[0], name], {}, node)
 
 
-def _each_element(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
-    """A call of it: the function gets Python's numbers, as in NumPy."""
+def _of_type(low: Lowering, given: Any, node: Any) -> str:
+    """The name of the one dtype that ``otypes=`` says."""
+    try:
+        name = np.dtype(given[0] if isinstance(given, (list, tuple)) and len(given) == 1 else given).name
+    except TypeError:
+        name = ""
+    if name not in _OTYPES:
+        hint = "one of float, int, bool and complex"
+        low.unsupported(node, f"np.vectorize() with these otypes= is not supported: {given}", hint)
+    return name
+
+
+def _each_element(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any, dtype: str = "") -> Val:
+    """A call of it: the function gets Python's numbers, as in NumPy; its results are of ``dtype``, or what they are."""
     fn, *operands = args
     if kw or not operands:
         low.unsupported(node, "a function of np.vectorize takes arguments by position here")
@@ -270,10 +297,27 @@ def _each_element(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any)
     def one(p: list[ScalarV]) -> ScalarV:
         numbers = [low.expr.apply(_OF_PYTHON[np.dtype(v.ty.kind).kind], [v], {}, node) for v in p]
         found = low.expr.as_scalar(low.expr.call_value(fn, numbers, {}, node), node)
+        if dtype:
+            python = _OTYPES[dtype]
+            if found.ty.is_complex and python in (int, float):
+                low.wrong(node, f"a complex number cannot be made {dtype}, as otypes= says", "otypes=[complex]")
+            found = low.expr.as_scalar(low.expr.apply(python, [found], {}, node), node)
+            return ScalarV(Scalar(dtype), low.convert(found, Scalar(dtype)).v)
         return ScalarV(Scalar(low.expr.dtype(found.ty, node)), found.v)
 
     given = [v if isinstance(v, ScalarV) else array_or_number(low, v, node) for v in operands]
     return low.expr.elementwise(list(given), one, node, True)
+
+
+def _each_element_as(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
+    fn, dtype, *operands = args
+    return _each_element(low, [fn, *operands], kw, node, known_value(dtype))
+
+
+def _each_of(fn: np.vectorize, low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
+    """A call of an object of ``np.vectorize`` that was made outside."""
+    given = [KnownV(fn.pyfunc), *args]
+    return _each_element(low, given, kw, node, "" if fn.otypes is None else _of_type(low, fn.otypes, node))
 
 
 def _of_vectorize(fn: Any) -> Callable[..., Val] | None:
@@ -282,8 +326,10 @@ def _of_vectorize(fn: Any) -> Callable[..., Val] | None:
         return _made_elementwise
     if fn is vectorized:
         return _each_element
-    if isinstance(fn, np.vectorize) and fn.otypes is None and not fn.excluded and fn.signature is None:
-        return lambda low, args, kw, node: _each_element(low, [KnownV(fn.pyfunc), *args], kw, node)
+    if fn is vectorized_as:
+        return _each_element_as
+    if isinstance(fn, np.vectorize) and not fn.excluded and fn.signature is None:
+        return functools.partial(_each_of, fn)
     return None
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 from llvmlite import ir
 
@@ -24,6 +24,7 @@ from irad.frontends.python.core.python_values import (
     IterV,
     KnownV,
     ListV,
+    NoneV,
     RangeV,
     ReferenceV,
     ScalarV,
@@ -81,6 +82,9 @@ def is_held(v: Val) -> bool:
     return hasattr(opened_class(v), "__next__")
 
 
+_OF_TWO = (map, filter, zip, itertools.compress, itertools.filterfalse, itertools.takewhile)
+
+
 def one_by_one(low: Lowering, fn: Any, args: list[Val], kw: dict[str, Val], node: Any) -> Val | None:
     """A call that takes only some items of an iterator which may be used again, as one of a generator; None for other calls."""
     held_ = [v for v in args if is_held(v)]
@@ -92,16 +96,30 @@ def one_by_one(low: Lowering, fn: Any, args: list[Val], kw: dict[str, Val], node
     if len(known) == len(held_):
         if fn is zip and "strict" not in kw:
             return _zip_of_known(low, args, node)
+        if fn is itertools.compress and len(args) == 2:
+            return _chosen_of_known(low, args, node)
         count = known_value(args[1]) if fn is itertools.islice and len(args) == 2 else UNKNOWN
         return iterator(taken(low, known[0], min(count, len(known[0].items)), node)) if isinstance(count, int) else None
-    pairs = fn in (map, filter, itertools.takewhile) and len(args) != 2
-    if pairs or (fn is zip and len(args) != 2) or not all(hasattr(opened_class(v), "irad_compiled") for v in held_):
+    if (fn in _OF_TWO and len(args) != 2) or not all(hasattr(opened_class(v), "irad_compiled") for v in held_):
         low.unsupported(
             node, f"{fn.__name__}() of an iterator that has a name is not supported like this", "take its items by next()"
         )
-    if fn is zip:
+    if fn is itertools.filterfalse and isinstance(args[0], NoneV):
+        args = [KnownV(bool), args[1]]
+    if fn in (zip, itertools.compress):
         args = [v if is_held(v) else low.expr.apply(iterator_objects.ItemIterator, [low.expr.stable(v)], {}, node) for v in args]
     return low.expr.apply(iterator_objects.ONE_BY_ONE[fn], args, kw, node)
+
+
+def _chosen_of_known(low: Lowering, args: list[Val], node: Any) -> Val:
+    """``itertools.compress`` with iterators of known structure among its arguments."""
+    pairs = _zip_of_known(low, args, node)
+    if pairs is None:
+        text = "compress() of an iterator that has a name and of what has as many items as the run tells is not supported"
+        low.unsupported(node, text, "take its items by next()")
+    rows = [all_items(cast(TupleV, p)) for p in all_items(cast(TupleV, pairs))]
+    columns: list[Val] = [TupleV([r[k] for r in rows]) for k in range(2)]
+    return low.expr.apply(itertools.compress, columns, {}, node)
 
 
 def _zip_of_known(low: Lowering, args: list[Val], node: Any) -> Val | None:

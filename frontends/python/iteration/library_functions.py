@@ -21,6 +21,7 @@ from irad.frontends.python.core import integers
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import (
     I1,
+    GeneratorV,
     IterV,
     KnownV,
     ListV,
@@ -356,6 +357,32 @@ def _takewhile(taking: bool) -> Callable[..., Val]:
     return handler
 
 
+def _filterfalse(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
+    fn, items = args[0], needed_items(low, args[1], "itertools.filterfalse()", node)
+    call = (lambda v: v) if isinstance(fn, NoneV) else (lambda v: low.expr.call_value(fn, [v], {}, node))
+    tests = low.dry(lambda: [low.truth(call(v), node) for v in items])
+    if not all(isinstance(t, ir.Constant) for t in tests):
+        return begun(low, pipelines.filtered_out, [KnownV(bool) if isinstance(fn, NoneV) else fn, TupleV(items)], {}, node)
+    return iterator([v for v in items if not low.truth(call(v), node).constant])
+
+
+def _compress(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
+    """The items beside which something true stands: pairs of both are taken one by one."""
+    names = ("data", "selectors")
+    given = [*args, *(kw[n] for n in names[len(args) :] if n in kw)]
+    if len(given) != 2 or len(args) + len(kw) != 2:
+        low.wrong(node, "itertools.compress() takes data and selectors")
+    pairs = low.expr.apply(zip, given, {}, node)
+    items = known_items(low, pairs, node) if not isinstance(pairs, GeneratorV) else None
+    if items is not None:
+        split = [all_items(cast(TupleV, p)) for p in items]
+        tests = low.dry(lambda: [low.truth(s, node) for _, s in split])
+        if all(isinstance(t, ir.Constant) for t in tests):
+            return iterator([v for (v, _), t in zip(split, tests, strict=True) if t.constant])
+        pairs = TupleV(items)
+    return begun(low, pipelines.chosen, [pairs], {}, node)
+
+
 def _pairwise(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     found = source(low, args[0], node)
     if isinstance(found, TupleV):
@@ -412,7 +439,7 @@ TABLE: dict[Any, Callable[..., Val]] = {
     itertools.chain: _chain, itertools.chain.from_iterable: _from_iterable, itertools.islice: _islice,
     itertools.accumulate: _accumulate, itertools.starmap: _starmap, itertools.count: _count, itertools.repeat: _repeat,
     itertools.cycle: _cycle, itertools.pairwise: _pairwise, itertools.takewhile: _takewhile(True),
-    itertools.dropwhile: _takewhile(False),
+    itertools.dropwhile: _takewhile(False), itertools.filterfalse: _filterfalse, itertools.compress: _compress,
     itertools.groupby: _groupby,
 }  # fmt: skip
 ITERATING = {fn for fn in TABLE if getattr(fn, "__module__", "") == "itertools"} | {

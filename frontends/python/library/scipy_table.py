@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
+import types
 from collections.abc import Callable
 from functools import cache
 from typing import Any
 
 from irad.frontends.python.library.interpolate import fitted, piecewise, radial, tables
-from irad.frontends.python.library.sparse import sparse_arrays, sparse_makers
+from irad.frontends.python.library.sparse import sparse_arrays, sparse_makers, sparse_operators
 
 
 def _named(module: Any, names: str) -> dict[str, Any]:
@@ -84,7 +85,7 @@ def _of_sparse() -> dict[str, Any]:
 
 @cache
 def _of_sparse_linalg() -> dict[str, Any]:
-    return _named(sparse_makers, "spsolve splu factorized cg")
+    return _named(sparse_makers, "spsolve splu factorized cg") | {"LinearOperator": sparse_operators.OperatorOfFunction}
 
 
 @cache
@@ -192,6 +193,10 @@ PARTS: dict[str, Callable[[], dict[str, Any]]] = {
 def written(fn: Any) -> Any:
     """The function or class that is compiled for a call of ``fn``, None if it is none of these."""
     name = getattr(fn, "__name__", None)
+    owner = getattr(fn, "__self__", None)
+    if isinstance(owner, type) and isinstance(fn, types.MethodType):
+        of_class = vars(written(owner) or object).get(fn.__name__)
+        return of_class.__func__ if isinstance(of_class, staticmethod) else None
     for part, of_part in PARTS.items():
         if part in sys.modules and isinstance(name, str) and vars(sys.modules[part]).get(name) is fn:
             return of_part().get(name)

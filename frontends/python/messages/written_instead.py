@@ -14,9 +14,11 @@ CODE = {
 _STEPS = "scipy.integrate.solve_ivp, or a loop of steps (docs/python.md has one of Runge and Kutta)"
 _FILTER = "sums of shifted slices, or a product with a matrix of the weights"
 _POINTS = "scipy.integrate.quad for each component or axis, dblquad or tplquad; or irad.host_rule"
+_PRINTED = "the format where numbers are printed, as in print(f'{x:.3f}'), or set options outside of compiled functions"
 WORDS = {
     "np.nditer": "for v in x.flat, or for i, v in np.ndenumerate(x)",
     "np.einsum_path": "np.einsum, which finds an order of its own",
+    **dict.fromkeys(("np.printoptions", "np.set_printoptions", "np.get_printoptions"), _PRINTED),
     "np.matrix": "np.array(...), with @ for products",
     **dict.fromkeys(("scipy.signal.oaconvolve", "scipy.ndimage.generic_filter"), _FILTER),
     "scipy.integrate.ode": _STEPS,

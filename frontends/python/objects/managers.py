@@ -42,7 +42,13 @@ def unwrapped(fn: Any) -> Any:
 
 def is_helper(fn: Any) -> bool:
     """Whether a function is what ``contextlib.contextmanager`` makes of a generator function."""
-    return isinstance(fn, types.FunctionType) and fn.__code__ is _HELPER and isinstance(unwrapped(fn), types.FunctionType)
+    made = isinstance(fn, types.FunctionType) and fn.__code__ is _HELPER and isinstance(unwrapped(fn), types.FunctionType)
+    return made and not is_of_numpy(fn)
+
+
+def is_of_numpy(fn: Any) -> bool:
+    """Whether a context manager is NumPy's own, whose code changes how NumPy works in Python."""
+    return isinstance(fn, types.FunctionType) and fn.__code__ is _HELPER and fn.__module__.startswith("numpy")
 
 
 def is_manager(cls: Any) -> bool:

@@ -80,6 +80,7 @@ STAND_INS = {  # by the names of the classes they stand for, in the library of f
     "scipy.interpolate._interpolate.PPoly": "interpolate.piecewise.PiecewisePolynomial",
     "scipy.interpolate._interpolate.interp1d": "interpolate.tables.TableOfOne",
     "scipy.interpolate._rgi.RegularGridInterpolator": "interpolate.tables.TableOnGrid",
+    "scipy.sparse.linalg._interface._CustomLinearOperator": "sparse.sparse_operators.OperatorOfFunction",
     "scipy.interpolate._bsplines.BSpline": "interpolate.tables.SplineOfBases",
     **{f"scipy.interpolate._cubic.{n}": "interpolate.piecewise.PiecewisePolynomial" for n in _CUBIC},
     **{f"scipy.sparse._{n}.{n}_matrix": f"sparse.sparse_arrays.{cls}" for n, cls in _FORMATS.items()},

@@ -93,7 +93,8 @@ class WithLowering(ExceptionLowering, ABC):
         fn = self.dry(lambda: self.expr.value(call.func))
         if not isinstance(fn, KnownV):
             return False
-        return any(fn.value is m for m in MANAGERS) or not (managers.is_manager(fn.value) or isinstance(fn.value, FunctionType))
+        known = any(fn.value is m for m in MANAGERS) or managers.is_of_numpy(fn.value)
+        return known or not (managers.is_manager(fn.value) or isinstance(fn.value, FunctionType))
 
     def within_generator(self, fn: Any, owner: list[Val], item: Any, body: list[Any], s: Any) -> None:
         """The statements in a context manager that a generator is."""

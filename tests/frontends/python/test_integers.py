@@ -396,3 +396,25 @@ def test_gradients_of_loops_with_checked_integers():
     np.testing.assert_allclose(irad.grad(g)(x, 3), 3.0 * np.arange(60), rtol=1e-14)
     with pytest.raises(OverflowError):
         irad.grad(g)(x, 2**62)
+
+
+@irad.jit
+def tens(x):
+    return round(x, -1), round(x, -2), round(x, -7), round(x, -22)
+
+
+def test_rounding_to_tens() -> None:
+    """To the float nearest to the decimal number, of two numbers to the even one: as Python, whose results these are."""
+    powers = [10.0**k for k in (1, 2, 7, 22)]
+    places = [0.0, -0.0, 1e-300, 1e308, -1.7e308, math.inf, -math.inf, math.nan, 2.0**53, 2.0**60 + 512.0, 12345678.9]
+    for u in powers:
+        for q in (0, 1, 2, 7, 2**31 + 1, 2**51 - 1, 2**53 - 1):
+            middle = (q + 0.5) * u
+            places += [middle, -middle, math.nextafter(middle, 0.0), math.nextafter(middle, math.inf), q * u, q * u * 1.25]
+    for x in places:
+        wanted = [round(x, -1), round(x, -2), round(x, -7), round(x, -22)]
+        assert [v.hex() for v in tens(x)] == [v.hex() for v in wanted], x
+    assert irad.value_and_grad(lambda x: round(x * 3, -1) * x)(14.7) == (588.0, 40.0)
+    assert irad.jit(lambda b: round(b, -1))(True) == 0
+    with pytest.raises(irad.UnsupportedError, match="from -22 to 22"):
+        irad.jit(lambda x: round(x, -23))(1.0)

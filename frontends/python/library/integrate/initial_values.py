@@ -10,6 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from irad.frontends.python.library.integrate import eighth_order
+from irad.frontends.python.library.integrate.eighth_order import StepsOfOrderSeven, error_of_step, terms_of_step
 from irad.frontends.python.library.integrate.stiff_problems import DENSE_RADAU, by_differences, by_radau
 from irad.frontends.python.library.shared.compiler_words import constant, refused
 
@@ -137,7 +139,7 @@ def solve_ivp(
     first_step: Any = None, jac: Any = None, jac_sparsity: Any = None, lband: Any = None, uband: Any = None,
     min_step: float = 0.0,
 ) -> Any:  # fmt: skip
-    """The solution of y' = fun(t, y) from ``t_span[0]`` to ``t_span[1]``, by "RK45", "RK23", "Radau" and "BDF".
+    """The solution of y' = fun(t, y) from ``t_span[0]`` to ``t_span[1]``, by "RK45", "RK23", "DOP853", "Radau" and "BDF".
 
     "LSODA" is "Radau" with a tenth of the tolerances: results agree with SciPy's within these.
     """
@@ -148,20 +150,22 @@ def solve_ivp(
     if method == "LSODA":
         rtol, atol = rtol * 0.1, atol * 0.1
     stiff = method == "Radau" or method == "BDF" or method == "LSODA"
-    if method != "RK45" and method != "RK23" and not stiff:
+    eighth = method == "DOP853"
+    if method != "RK45" and method != "RK23" and not eighth and not stiff:
         refused(
-            "scipy.integrate.solve_ivp() knows the methods 'RK45', 'RK23', 'Radau', 'BDF' and 'LSODA' in compiled functions",
+            "scipy.integrate.solve_ivp() knows the methods 'RK45', 'RK23', 'DOP853', 'Radau', 'BDF' and 'LSODA' when compiled",
             "one of these",
         )
     if max_step <= 0:
         raise ValueError("`max_step` must be positive.")
-    order = 4 if method == "RK45" else 2 if method == "RK23" else 1 if method == "BDF" else 3
-    stages = np.array(_STAGES_45 if method == "RK45" else _STAGES_23)
-    weights = np.array(_WEIGHTS_45 if method == "RK45" else _WEIGHTS_23)
-    places = np.array(_PLACES_45 if method == "RK45" else _PLACES_23)
+    order = 4 if method == "RK45" else 2 if method == "RK23" else 7 if eighth else 1 if method == "BDF" else 3
+    stages = np.array(_STAGES_45 if method == "RK45" else eighth_order.STAGES if eighth else _STAGES_23)
+    weights = np.array(_WEIGHTS_45 if method == "RK45" else eighth_order.WEIGHTS if eighth else _WEIGHTS_23)
+    places = np.array(_PLACES_45 if method == "RK45" else eighth_order.PLACES if eighth else _PLACES_23)
     of_error = np.array(_ERROR_45 if method == "RK45" else _ERROR_23)
     dense = np.array(_DENSE_45 if method == "RK45" else _DENSE_23)
     more = () if args is None else args
+    rtol = np.maximum(rtol, 2.220446049250313e-14)
     t0, end = t_span[0] * 1.0, t_span[1] * 1.0
     direction = 1.0 if end >= t0 else -1.0
     y = _as_state(y0)
@@ -191,7 +195,7 @@ def solve_ivp(
     if t_eval is None:
         ts.append(t)
         ys.append(y.copy())
-    k = np.zeros((count + 1, n), dtype=y.dtype)
+    k = np.zeros((16 if eighth else count + 1, n), dtype=y.dtype)
     k[0] = f
     if end == t0:
         if t_eval is None:
@@ -223,7 +227,10 @@ def solve_ivp(
             k[count] = fun(t + h, after, *more)
             calls += count
             scale = atol + np.maximum(np.abs(y), np.abs(after)) * rtol
-            error = constant(_norm(h * (of_error @ k) / scale))
+            if eighth:
+                error = constant(error_of_step(k[:13], h, scale))
+            else:
+                error = constant(_norm(h * (of_error @ k) / scale))
             if error < 1.0:
                 factor = 10.0 if error == 0.0 else min(10.0, 0.9 * error ** (-1.0 / (order + 1.0)))
                 length *= min(1.0, factor) if rejected else factor
@@ -232,16 +239,25 @@ def solve_ivp(
             rejected = True
         if status < 0:
             break
+        if eighth:
+            reached = False if t_eval is None else place < len(t_eval) and direction * (t_eval[place] - later) <= 0.0
+            terms = k
+            if dense_output or reached:
+                terms = terms_of_step(fun, more, t, h, y, after, k)
+                calls += 3
+        else:
+            terms = k
         if t_eval is None:
             ts.append(later)
             ys.append(after.copy())
         else:
             while place < len(t_eval) and direction * (t_eval[place] - later) <= 0.0:
+                x = (t_eval[place] - t) / h
                 ts.append(t_eval[place] * 1.0)
-                ys.append(_between(dense, y, k, h, (t_eval[place] - t) / h))
+                ys.append(eighth_order.between(y, terms, x) if eighth else _between(dense, y, terms, h, x))
                 place += 1
         if dense_output:
-            kept.append(k.copy())
+            kept.append(terms.copy())
             steps_t.append(later)
             steps_y.append(after.copy())
         t, y = later, after
@@ -250,7 +266,8 @@ def solve_ivp(
     for j in range(len(ts)):
         found[:, j] = ys[j]
     if dense_output:
-        sol = StepPolynomials(np.array(steps_t), np.array(steps_y), np.array(kept), dense)
+        at, states, slopes = np.array(steps_t), np.array(steps_y), np.array(kept)
+        sol = StepsOfOrderSeven(at, states, slopes) if eighth else StepPolynomials(at, states, slopes, dense)
         return InitialValueResult(np.array(ts), found, sol, calls, status)
     return InitialValueResult(np.array(ts), found, None, calls, status)
 
@@ -260,7 +277,6 @@ def _stiff(
     dense_output: bool, method: str, calls: int,
 ) -> Any:  # fmt: skip
     """The result by implicit steps."""
-    rtol = max(rtol, 2.220446049250313e-14)
     solve = by_differences if method == "BDF" else by_radau
     ts, ys, sol, status, more_calls, slopes, factors = solve(
         fun, more, t0, end, y, f, jac, length, rtol, atol, most, t_eval, dense_output
@@ -280,13 +296,21 @@ def _as_state(y0: Any) -> Any:
 
 
 def odeint(
-    func: Any, y0: Any, t: Any, args: Any = (), Dfun: Any = None, full_output: bool = False, rtol: Any = None, atol: Any = None,
-    tfirst: bool = False,
+    func: Any, y0: Any, t: Any, args: Any = (), Dfun: Any = None, col_deriv: Any = 0, full_output: bool = False, ml: Any = None,
+    mu: Any = None, rtol: Any = None, atol: Any = None, tcrit: Any = None, h0: Any = 0.0, hmax: Any = 0.0, hmin: Any = 0.0,
+    ixpr: Any = 0, mxstep: Any = 0, mxhnil: Any = 0, mxordn: Any = 12, mxords: Any = 5, printmessg: Any = 0, tfirst: bool = False,
 ) -> Any:  # fmt: skip
-    """The solution of y' = func(y, t) at the times ``t``, a row for each, with the tolerances of ``odeint`` by Dormand-Prince."""
+    """The solution of y' = func(y, t) at the times ``t``, a row for each, with the tolerances of ``odeint`` by Dormand-Prince.
+
+    It starts anew at each of the times ``tcrit``. What tells SciPy's method how to go on (``mxstep`` and the like) has no effect.
+    """
     if full_output:
         refused("scipy.integrate.odeint() with full_output= is not supported in compiled functions", "leave it out")
     times = np.asarray(t) * 1.0
+    rtol = 1.49012e-8 if rtol is None else rtol
+    atol = 1.49012e-8 if atol is None else atol
+    if not (np.all(np.diff(times) >= 0.0) or np.all(np.diff(times) <= 0.0)):
+        raise ValueError("The values in t must be monotonically increasing or decreasing; repeated values are allowed.")
 
     if tfirst:
         turned = func
@@ -295,10 +319,51 @@ def odeint(
         def turned(at: Any, y: Any, *more: Any) -> Any:
             return func(y, at, *more)
 
-    found = solve_ivp(
-        turned, (times[0], times[-1]), np.atleast_1d(y0), t_eval=times, args=args, rtol=1.49012e-8 if rtol is None else rtol,
-        atol=1.49012e-8 if atol is None else atol,
-    )  # fmt: skip
-    if found.status < 0:
-        raise RuntimeError("the steps of odeint became too small: the equations may be stiff")
-    return found.y.T.copy()
+    start, end = times[0], times[-1]
+    direction = 1.0 if end >= start else -1.0
+    most = hmax * 1.0 if hmax > 0.0 else np.inf
+    y = _as_state(np.atleast_1d(y0))
+    found = np.empty((len(times), len(y)))
+    place = 0
+    while place < len(times) and times[place] == start:
+        found[place] = y
+        place += 1
+    for stop in _stops(tcrit, start, end, direction):
+        first = place
+        at = [start]
+        while place < len(times) and direction * (times[place] - stop) <= 0.0:
+            if times[place] != at[-1]:
+                at.append(times[place])
+            place += 1
+        if at[-1] != stop:
+            at.append(stop)
+        length = min(abs(h0) * 1.0, abs(stop - start))
+        if length == 0.0 or start != times[0]:
+            f = np.asarray(turned(start, y, *args))
+            length = constant(_first_step(turned, args, start, stop, y, f, 4, rtol, atol, most))
+        piece = solve_ivp(
+            turned, (start, stop), y, t_eval=np.array(at), args=args, rtol=rtol, atol=atol, max_step=most, first_step=length
+        )
+        if piece.status < 0:
+            raise RuntimeError("the steps of odeint became too small: the equations may be stiff")
+        column = 0
+        for k in range(first, place):
+            while at[column] != times[k]:
+                column += 1
+            found[k] = piece.y[:, column]
+        start, y = stop, piece.y[:, len(at) - 1].copy()
+    return found
+
+
+def _stops(tcrit: Any, start: Any, end: Any, direction: Any) -> Any:
+    """The critical times between the ends, in the order in which they are passed, and the end."""
+    stops: Any = []
+    if tcrit is not None:
+        critical = np.sort(np.atleast_1d(tcrit) * direction) * direction
+        for k in range(len(critical)):
+            before = start if len(stops) == 0 else stops[-1]
+            if direction * (critical[k] - before) > 0.0 and direction * (end - critical[k]) > 0.0:
+                stops.append(critical[k])
+    if start != end:
+        stops.append(end)
+    return stops

@@ -10,6 +10,7 @@ from irad.frontends.python.library.interpolate import slopes
 from irad.frontends.python.library.interpolate.piecewise import evaluated, interval_of, placed
 from irad.frontends.python.library.shared.banded import banded_solution
 from irad.frontends.python.library.shared.compiler_words import refused
+from irad.frontends.python.library.sparse.sparse_arrays import SparseRows
 
 
 class TableOfOne:
@@ -260,6 +261,10 @@ class SplineOfBases:
         rows = np.reshape(self.c, (self.c.shape[0], -1))
         return placed(summed(self.t, rows, self.k, at.ravel(), nu, wide), at, self.c.shape[1:], self.axis)
 
+    @staticmethod
+    def design_matrix(x: Any, t: Any, k: int, extrapolate: Any = False) -> Any:
+        """The basis splines at places, as a sparse matrix with a row for each."""
+        return designed(np.asarray(x) * 1.0, np.asarray(t) * 1.0, k, extrapolate)
 
     def derivative(self, nu: int = 1) -> Any:
         """The derivative, as a spline of a lower degree."""
@@ -304,6 +309,30 @@ def _bases(t: Any, k: int, i: int, v: Any, out: Any) -> None:
             out[j] = kept + (right - v) * part
             kept = (v - left) * part
         out[d] = kept
+
+
+def designed(x: Any, t: Any, k: int, wide: Any) -> Any:
+    """The matrix of all basis splines of degree k with the knots t, at the places x."""
+    if isinstance(wide, str):
+        refused("periodic B-splines are not supported in compiled functions", "CubicSpline(bc_type='periodic')")
+    if k < 0:
+        raise ValueError("Spline order cannot be negative.")
+    if t.ndim != 1 or np.any(t[1:] < t[:-1]):
+        raise ValueError("Expect t to be a 1-D sorted array_like")
+    if len(t) < 2 * k + 2:
+        raise ValueError("Length t is not enough for k")
+    n, count = len(t) - k - 1, len(x)
+    if not wide and (np.min(x) < t[k] or np.max(x) > t[n]):
+        raise ValueError("Out of bounds w/ x")
+    data, indices = np.empty(count * (k + 1)), np.empty(count * (k + 1), dtype=np.int32)
+    bases = np.empty(k + 1)
+    for p in range(count):
+        i = _span(t, k, n, x[p])
+        _bases(t, k, i, x[p], bases)
+        for j in range(k + 1):
+            data[p * (k + 1) + j] = bases[j]
+            indices[p * (k + 1) + j] = i - k + j
+    return SparseRows((data, indices, np.arange(0, (count + 1) * (k + 1), k + 1, dtype=np.int32)), (count, n))
 
 
 def _span(t: Any, k: int, n: int, v: Any) -> int:

@@ -98,7 +98,7 @@ def histogram(a: Any, bins: Any = 10, range: Any = None, density: bool = False, 
             return found / np.diff(edges) / found.sum(), edges
         return found, edges
     given = np.asarray(weights)
-    if np.shape(weights) != np.shape(a):
+    if given.shape != np.asarray(a).shape:
         raise ValueError("weights should have the same shape as a.")
     heavy = given.ravel()
     sums = np.zeros(n, dtype=given.dtype)

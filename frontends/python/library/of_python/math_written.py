@@ -194,6 +194,18 @@ def round_integer(i: int, unit: int) -> int:
     return q * unit
 
 
+def round_to_multiple(x: float, unit: float) -> float:
+    """The float nearest to the multiple of ``unit`` that is nearest to ``x``; of two the one with an even multiplier.
+
+    The remainder is exact, and so is its distance from a multiple: only the last sum is rounded.
+    """
+    if not math.isfinite(x):
+        return x
+    rest = math.fmod(abs(x), 2.0 * unit)
+    near = 0.0 if rest <= 0.5 * unit else unit if rest < 1.5 * unit else 2.0 * unit
+    return math.copysign(abs(x) + (near - rest), x)
+
+
 def is_integer(x: float) -> bool:
     """``float.is_integer``."""
     return bool(np.floor(x) == x and x - x == 0.0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import operator
 import sys
 from collections.abc import Callable
@@ -55,14 +56,24 @@ def _designed(low: Lowering, fn: Any, name: str, args: list[Val], kw: dict[str, 
             return low.expr.apply(written, args, kw, node)
         if leaves and all(isinstance(v, ir.Value) for v in leaves):
             demand(low, node, *(ScalarV(_OF_REGISTERS[isinstance(v.type, ir.DoubleType)], v) for v in leaves))
-        text = f"{name}() is computed when compiling, and what it is given is not known then"
-        low.unsupported(node, text, "give it numbers as they are, or design it outside and pass the coefficients")
+        said = _unknown(fn, given, named)
+        text = f"{name}() is computed when compiling, and its {said} not known then"
+        hint = "an integer that is passed is known; a float has to be written out, or a constant of the module"
+        low.unsupported(node, text, f"{hint}; or design it outside and pass the coefficients")
     try:
         found = fn(*given, **named)
     except (ValueError, TypeError) as error:
         low.wrong(node, f"{name}(): {error}")
         raise AssertionError from None
     return _constants(low, found, name, node)
+
+
+def _unknown(fn: Any, given: list[Any], named: dict[str, Any]) -> str:
+    """The names of the arguments that are not known, and the verb."""
+    names = list(inspect.signature(fn).parameters)
+    found = [names[k] if k < len(names) else str(k) for k, v in enumerate(given) if v is UNKNOWN]
+    found += [k for k, v in named.items() if v is UNKNOWN]
+    return f"argument{'s' * (len(found) > 1)} {' and '.join(found)} {'are' if len(found) > 1 else 'is'}"
 
 
 def _written(name: str, given: list[Any], named: dict[str, Any]) -> Any:

@@ -33,7 +33,7 @@ REFUSED = (
     ("A[A > 1, 0]", irad.TypingError, "too many indices for array: array is 2-dimensional, but 3 were indexed"),
     ("x[x[0] > 1]", irad.UnsupportedError, "is a mask"),
     ("np.take(x, x)", irad.TypingError, "according to the rule"),
-    ("np.take(x, i, out=x)", irad.UnsupportedError, "the keyword 'out'"),
+    ("np.take(x, i, out=i)", irad.UnsupportedError, "with out= of int64"),
     ("np.nonzero(x[0])", irad.TypingError, "nonzero on 0d arrays"),
     ("np.ix_(i[None])", irad.TypingError, "Cross index must be 1 dimensional"),
     ("np.where(x > 1, x)", irad.UnsupportedError, "two arguments"),

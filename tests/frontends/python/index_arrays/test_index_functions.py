@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import irad
+from tests.frontends.python.library.beside_scipy import check_errors, check_slopes, check_values
 from tests.generators.modules import module_from
 
 EXPRESSIONS = (
@@ -221,3 +222,62 @@ def test_a_reshaped_result_is_a_view_where_numpy_makes_one() -> None:
 
     A, i = np.arange(12.0).reshape(3, 4), np.array([0, 2, 0])
     assert_same(irad.jit(f)(A, i), f(A, i), "views")
+
+
+def changed_at_slices(x: Any) -> Any:
+    a, d, w = np.outer(x, x), np.arange(4), x.copy()
+    b, c = a.copy(), a.copy()
+    np.add.at(a, slice(0, 2), x)
+    np.multiply.at(b, (slice(None, None, 2), 1), x[:2])
+    np.add.at(c, (slice(0, 3), np.array([0, 0, 1])), 2.0)
+    np.subtract.at(c, (Ellipsis, slice(1, None)), x[:3])
+    np.negative.at(c, slice(-1, None))
+    np.add.at(d, slice(len(x) - 2), 3)
+    np.add.at(w, slice(1, None), w[:-1])
+    return a, b, c, w, d
+
+
+def taken_into(x: Any) -> Any:
+    out, one, row, ends = np.zeros(3), np.zeros(()), np.zeros((2, 4)), np.zeros(2)
+    np.take(x, [0, 3, 0], out=out)[0] += 1.0
+    np.take(x, 1, out=one)
+    np.take(np.outer(x, x), [1, 2], axis=0, out=row)
+    own = x.copy()
+    np.take(own, [3, 1], 0, own[:2])
+    x.take([7, -9], out=ends, mode="clip")
+    return out, one, row, own, ends
+
+
+def other_views(x: Any) -> Any:
+    a = x.copy()
+    b = a.view()
+    b[0] = 7.0
+    c, d = np.outer(a, a).view(), np.outer(x, x).T[::2].view()
+    c[1] += a
+    d[0, 0] = 3
+    return a, b, c, d, (a * 2).view()
+
+
+def without_axes(x: Any) -> Any:
+    return np.squeeze(x * 1.0), x.squeeze(), np.squeeze(np.outer(x, x)[:, :, None]), np.squeeze(np.ones((1, 3)) * x[0])
+
+
+@pytest.mark.parametrize("f", [changed_at_slices, taken_into, other_views, without_axes], ids=lambda f: f.__name__)
+def test_places_that_are_given_otherwise(f: Any) -> None:
+    x = np.array([0.5, 1.5, -2.0, 3.0])
+    check_values(f, x)
+    check_slopes(lambda x: sum([(v**2).sum() for v in f(x)[:4]]), x)
+
+
+def test_what_does_not_fit() -> None:
+    x = np.arange(4.0)
+    check_errors(
+        lambda: np.take(x, [0, 1], out=np.zeros(3)), lambda: np.take(x, [0, 1], out=np.zeros((1, 2))),
+        lambda: np.add.at(x.copy(), slice(0, 2), np.ones(3)),
+    )  # fmt: skip
+    with pytest.raises(NotImplementedError, match="write axis="):
+        irad.jit(lambda x: np.squeeze(x))(x[:1])
+    with pytest.raises(irad.UnsupportedError, match="out= of int64"):
+        irad.jit(lambda x: np.take(x, [0], out=np.zeros(1, int)))(x)
+    with pytest.raises(irad.UnsupportedError, match=r"view\(\) with arguments"):
+        irad.jit(lambda x: x.view(np.int64))(x)

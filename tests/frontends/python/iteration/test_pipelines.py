@@ -5,10 +5,12 @@ from __future__ import annotations
 
 import functools
 import itertools
+from typing import Any
 
 import numpy as np
 import pytest
 
+from tests.frontends.python.library.beside_scipy import check_slopes, check_values
 from tests.frontends.python.plain import compare
 
 
@@ -311,3 +313,47 @@ PROGRAMS = [
 @pytest.mark.parametrize("f", PROGRAMS)
 def test_as_python(f) -> None:
     compare(f, 1.3)
+
+
+def chosen_of_known(x: Any) -> Any:
+    a = sum(itertools.compress([x, x * 2, x * 3], [1, 0, True]))
+    b = [v for v in itertools.compress("abc", [1, 0, 1])]  # noqa: C416
+    odd = tuple(itertools.filterfalse(lambda k: k % 2 == 0, range(5)))
+    named = itertools.compress(data=range(4), selectors=(0, 1, 1, 1, 1, 1))
+    return a, len(b), sum(odd), len(list(itertools.filterfalse(None, (0, 1, 2, 0)))), sum(named)
+
+
+def chosen_of_run(x: Any) -> Any:
+    big = [v * 2 for v in x if v > 0]
+    a, b = sum(itertools.compress(x, x > 0.7)), sum(itertools.compress(big, [v > 2 for v in big]))
+    c, d = list(itertools.filterfalse(lambda v: v > 1.0, x)), list(itertools.filterfalse(lambda v: v > 3, big))
+    e = 0.0
+    for k, v in enumerate(itertools.compress(x, itertools.cycle([True, False]))):
+        e += k * v
+    f = sum(itertools.filterfalse(lambda v: v < 0, [x[0], x[1], x[2]]))
+    g = list(itertools.compress([x[0], x[1], x[2]], [x[0] > 0, x[1] > 3, x[2] > 0]))
+    squares = (v * v for v in x)
+    h = sum(itertools.filterfalse(lambda v: v > 2, squares)) + sum(itertools.compress((v for v in x), (v > 0 for v in x)))
+    return a, b, len(c), sum(d), e, f, sum(g), len(g), len(list(itertools.filterfalse(None, [v > 1 for v in x]))), h
+
+
+def chosen_of_iterators(x: Any) -> Any:
+    it = iter(x)
+    a, b = sum(itertools.compress(it, [1, 0, 1])), next(it)
+    it = iter([x[0], x[1] * 2, x[2], x[3]])
+    c, d = sum(itertools.compress(it, (1, 0))), next(it)
+    some = iter(x)
+    e, f = sum(itertools.islice(itertools.filterfalse(lambda v: v > 0, some), 1)), next(some)
+    g, numbers = 0.0, iter(x)
+    for v in itertools.compress(numbers, [0, 1, 1, 1]):
+        g += v * next(numbers)
+        break
+    return a, b, c, d, e, f, g, next(numbers)
+
+
+@pytest.mark.parametrize("f", [chosen_of_known, chosen_of_run, chosen_of_iterators], ids=lambda f: f.__name__)
+def test_compress_and_filterfalse(f: Any) -> None:
+    x = 1.5 if f is chosen_of_known else np.array([0.5, 1.4, -2.0, 3.0, 0.9])
+    check_values(f, x)
+    if f is not chosen_of_known:
+        check_slopes(lambda x: sum([v * 1.0 for v in f(x)]), x)

@@ -70,9 +70,24 @@ def test_a_changed_design_is_a_new_array() -> None:
     assert irad.jit(twice)() == pytest.approx(twice(), rel=1e-14)
 
 
+def sampled(x, fs=1000.0):
+    b, a = signal.butter(2, 100, fs=fs)
+    return signal.lfilter(b, a, x).sum()
+
+
+def test_rates_that_are_passed_inside() -> None:
+    """A float that another function passes, or its default, is known; so is an integer that is passed from outside."""
+    check_slopes(lambda x: sampled(x) + sampled(x, 500.0), ROW[:5])
+    assert irad.jit(sampled)(ROW, 500) == pytest.approx(sampled(ROW, 500), rel=1e-12)
+
+
 def test_errors() -> None:
     with pytest.raises(irad.UnsupportedError, match="computed when compiling"):
         irad.grad(lambda x: signal.butter(3, x)[0].sum())(0.3)
+    with pytest.raises(irad.UnsupportedError, match=r"its argument fs is not known then(.|\n)*a constant of the module"):
+        irad.jit(sampled)(ROW)
+    with pytest.raises(irad.UnsupportedError, match="arguments N and fs are not known"):
+        irad.jit(lambda n, fs: signal.butter(int(n), 2.0, fs=fs)[0])(2.0, 10.0)
     with pytest.raises(irad.TypingError, match="0 < Wn < 1"):
         irad.jit(lambda: signal.butter(3, 1.5)[0].sum())()
     with pytest.raises(irad.UnsupportedError, match="computed when compiling"):

@@ -7,7 +7,7 @@ import pytest
 from scipy import interpolate
 
 import irad
-from tests.frontends.python.library.beside_scipy import check_slopes
+from tests.frontends.python.library.beside_scipy import check_errors, check_slopes, check_values
 from tests.frontends.python.library.numpy_cases import Group, check_group
 
 T = np.array([0.0, 0.13, 0.3, 0.42, 0.6, 0.77, 1.0])
@@ -96,3 +96,28 @@ def radial_places(x):
 @pytest.mark.parametrize(("f", "x"), [(radial, VALUES), (radial_places, AT)], ids=["values", "places"])
 def test_radial_functions(f, x) -> None:
     check_slopes(f, x)
+
+
+KNOTS = np.array([0.0, 0.0, 0.0, 0.0, 1.0, 1.5, 3.0, 4.0, 4.0, 4.0, 4.0])
+
+
+def designed(x):
+    a = interpolate.BSpline.design_matrix(x, KNOTS, 3)
+    b = interpolate.BSpline.design_matrix(x * 2 - 1, KNOTS[2:-2], 1, extrapolate=True)
+    return a.toarray(), a @ np.arange(7.0), a.indices, a.indptr, a.data, b.toarray()
+
+
+def sum_of_bases(x):
+    inner = interpolate.BSpline.design_matrix(x, KNOTS, 3).toarray() @ np.cos(np.arange(7.0))
+    return inner.sum() + interpolate.BSpline.design_matrix(x, np.sort(x) * 1.3 - 0.2, 1, True).data @ np.arange(10)
+
+
+def test_design_matrix() -> None:
+    x = np.array([0.0, 0.3, 1.0, 2.9, 4.0])
+    check_values(designed, x)
+    check_slopes(sum_of_bases, np.array([0.3, 0.9, 1.2, 2.9, 3.8]))
+    check_errors(
+        lambda: interpolate.BSpline.design_matrix(x + 1, KNOTS, 3).toarray(),
+        lambda: interpolate.BSpline.design_matrix(x, KNOTS[::-1], 3).toarray(),
+        lambda: interpolate.BSpline.design_matrix(x, KNOTS[:7], 3).toarray(),
+    )

@@ -8,7 +8,7 @@ from scipy import linalg, ndimage, special
 from scipy.spatial import distance
 
 import irad
-from tests.frontends.python.library.beside_scipy import check_errors
+from tests.frontends.python.library.beside_scipy import check_errors, check_values
 from tests.frontends.python.library.numpy_cases import Group, check_group, check_slope
 
 X = np.array([0.7, -1.3, 2.1, 0.45, 1.9])
@@ -91,3 +91,23 @@ def test_errors() -> None:
     for f in (lambda: np.histogram(X, "wide"), lambda: np.take(X, [0], mode="round")):
         with pytest.raises(irad.UnsupportedError, match="are"):
             irad.jit(f)()
+
+
+def counted_in_lists(x):
+    grown = [v * x for v in range(7) if v * x > 2]
+    counts = (
+        *np.histogram([x, x * 2, 3.0, 4], bins=3), *np.histogram((1, 2, 2, 5), bins=[0, 2, 4, 6]),
+        *np.histogram([x, 2.0], weights=[1.0, x], bins=2, density=True), *np.histogram(grown, bins=3, weights=tuple(grown)),
+        *np.histogram([[x, 2.0], [3.0, 1.0]], 4, range=(0, 8)), *np.histogram(grown, bins=grown),
+        *np.histogram2d([x, 2.0, 3.0], (1.0, x, 2), bins=2, weights=[1, x, 2.0]), np.histogram_bin_edges([x, 3.0], bins=3),
+    )  # fmt: skip
+    numbers = np.bincount([1, 2, 2, 5]), np.bincount((0, 1, 1), weights=[x, 2.0, 3], minlength=5), np.digitize(grown, grown)
+    return *counts, *numbers, np.digitize([0.5, x, 7], [1, 2, 3]), np.digitize(x, (1.0, 2, 3.0), right=True)
+
+
+def test_histograms_of_lists() -> None:
+    check_values(counted_in_lists, 1.5)
+    check_errors(
+        lambda: np.histogram([1.0, 2.0], weights=[1.0]), lambda: np.bincount([-1]), lambda: np.bincount([1, 2], weights=[1.0]),
+        lambda: np.digitize([1.0], [3, 1, 2]),
+    )  # fmt: skip

@@ -9,6 +9,7 @@ import pytest
 from numpy.polynomial import chebyshev, hermite, hermite_e, laguerre, legendre, polynomial
 
 import irad
+from tests.frontends.python.library.beside_scipy import check_slopes, check_values
 from tests.frontends.python.library.numpy_cases import (
     HOLES,
     NAN,
@@ -217,3 +218,31 @@ def test_unknown_methods_and_keywords_are_refused() -> None:
         irad.jit(lambda: np.quantile(X, 0.3, method="closest_observation"))()
     with pytest.raises(irad.UnsupportedError, match=r"the keyword 'overwrite_input' of np\.median"):
         irad.jit(lambda: np.median(X, overwrite_input=True))()
+
+
+def larger(a: Any, b: Any) -> Any:
+    return a * b if a > b else 0
+
+
+AS_FLOATS, AS_INTEGERS = np.vectorize(larger, otypes=[float]), np.vectorize(larger, otypes=[int])
+AS_SINGLE, OF_FLAGS = np.vectorize(larger, otypes=[np.float32]), np.vectorize(lambda v: v > 1, otypes="d")
+AS_FLAGS, AS_COMPLEX = np.vectorize(lambda v: v - 1, otypes=[bool]), np.vectorize(lambda v: v, otypes=[np.complex128])
+TO_NOTHING, TO_PAIRS = np.vectorize(lambda v: v * np.nan, otypes=[int]), np.vectorize(lambda v: (v, v), otypes=[float, float])
+
+
+def of_given_types(x: Any) -> Any:
+    outside = AS_FLOATS(x, 1.0), AS_INTEGERS(x, 1.0), AS_SINGLE(x, 1.0), OF_FLAGS(x), AS_FLAGS(x), AS_COMPLEX(x)
+    made = np.vectorize(larger, otypes=[float])
+    inside = made(x, 1), np.vectorize(lambda v: v * 2, otypes=[int])(x), np.vectorize(larger, otypes="d")(x, 0)
+    return *outside, AS_FLOATS(x[:, None], x), AS_FLOATS(x[:0], 1.0), AS_INTEGERS([1, 2], 1), *inside
+
+
+def test_vectorize_with_types() -> None:
+    x = np.array([0.5, 1.5, -2.0, 3.7])
+    check_values(of_given_types, x)
+    check_slopes(lambda x: (AS_FLOATS(x, 1.0) * x).sum() + np.vectorize(lambda v: v**3, otypes=[float])(x).sum(), x)
+    check_error(lambda: TO_NOTHING(X))
+    with pytest.raises(irad.UnsupportedError, match="these otypes="):
+        irad.jit(lambda x: TO_PAIRS(x))(x)
+    with pytest.raises(irad.TypingError, match="cannot be made float64"):
+        irad.jit(lambda x: np.vectorize(lambda v: v * 1j, otypes=[float])(x))(x)

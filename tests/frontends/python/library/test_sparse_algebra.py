@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 from scipy import sparse
-from scipy.sparse.linalg import cg, factorized, splu
+from scipy.sparse.linalg import LinearOperator, cg, factorized, splu
 
 import irad
+from tests.frontends.python.library.beside_scipy import check_errors, check_slopes, check_values
 from tests.frontends.python.plain import compare
 
 A = np.array([[3.0, 0.0, 1.0], [1.0, 2.0, 0.0], [0.0, -1.0, 4.0]])
@@ -123,3 +124,46 @@ def test_sizes_that_differ_are_an_error() -> None:
         irad.jit(lambda p, q: (p + q).sum())(p, q)
     with pytest.raises(ValueError, match="dimension mismatch"):
         irad.jit(lambda p, q: (p @ q).sum())(p, q)
+
+
+def by_operators(d: Any) -> Any:
+    n = len(d)
+
+    def product(v: Any) -> Any:
+        return np.ravel(v) * d + 0.1 * np.sum(v)
+
+    p = LinearOperator((n, n), matvec=lambda v: d * v, rmatvec=lambda v: 2 * v)
+    q = LinearOperator(shape=(n, n), matvec=product)
+    r = LinearOperator((n, n), product, matmat=lambda v: v * 3, dtype=float)
+    products = p @ d, p.matvec(d + 1), p.rmatvec(d), q @ np.outer(d, d), r @ np.outer(d, d), q.dot(d), q(d), p * d
+    return *products, cg(q, d)[0], q @ np.ones((n, 1)), q.matvec(np.ones((n, 1)))
+
+
+def with_an_operator(d: Any) -> Any:
+    a = LinearOperator((len(d), len(d)), matvec=lambda v: np.ravel(v) * d + 0.1 * np.sum(v))
+    return cg(a, np.cos(d), rtol=1e-12)[0].sum() + (a @ d).sum()
+
+
+OUTSIDE = LinearOperator((3, 3), matvec=lambda v: V**2 * np.ravel(v) + 0.1 * np.sum(v), rmatvec=lambda v: v * 3)
+
+
+def with_operators_from_outside(x: Any) -> Any:
+    return OUTSIDE @ x, OUTSIDE.rmatvec(x), OUTSIDE @ np.outer(x, x), cg(OUTSIDE, x, rtol=1e-12)[0], OUTSIDE.shape
+
+
+def test_operators_from_outside() -> None:
+    x = np.array([1.3, -2.0, 3.1])
+    check_values(with_operators_from_outside, x)
+    check_slopes(lambda x: (cg(OUTSIDE, x, rtol=1e-12)[0] * x).sum() + (OUTSIDE.rmatvec(x) ** 2).sum(), x)
+    np.testing.assert_allclose(irad.jit(lambda a, x: a @ x)(OUTSIDE, x), OUTSIDE @ x, rtol=1e-14)
+
+
+def test_operators() -> None:
+    d = np.array([1.3, 2.0, 3.1])
+    check_values(by_operators, d)
+    check_slopes(with_an_operator, d)
+    check_errors(
+        lambda: LinearOperator((3, 3), matvec=lambda v: v) @ np.ones(4),
+        lambda: LinearOperator((3, 3), matvec=lambda v: v * np.ones((3, 3))) @ np.ones(3),
+        lambda: LinearOperator((3, 3), matvec=lambda v: v).rmatvec(np.ones(3)),
+    )

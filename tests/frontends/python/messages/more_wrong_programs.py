@@ -56,10 +56,22 @@ def frozen_distribution(x):
     return d.logpdf(x).sum()
 
 
-@wrong(U, "scipy.integrate.solve_ivp() knows the methods", "implicit steps")
+@wrong(U, "scipy.integrate.solve_ivp() knows the methods", "one of these")
 def solved(x):
-    found = scipy.integrate.solve_ivp(lambda t, y: -x * y, (0, 1), np.ones(3), method="BDF")  # <--
+    found = scipy.integrate.solve_ivp(lambda t, y: -x * y, (0, 1), np.ones(3), method="Euler")  # <--
     return found.y[:, -1].sum()
+
+
+@wrong(U, "'with np.printoptions(precision=3)' is not supported", "the format where numbers are printed")
+def with_options(x):
+    with np.printoptions(precision=3):  # <--
+        return (x * 2.0).sum()
+
+
+@wrong(U, "np.set_printoptions is not supported", "the format where numbers are printed")
+def options(x):
+    np.set_printoptions(precision=3)  # <--
+    return (x * 2.0).sum()
 
 
 @wrong(T, "numpy has no attribute 'product'", "write np.prod", "numpy has no attribute 'float'", "write float")
