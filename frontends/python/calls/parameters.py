@@ -99,11 +99,11 @@ def named(low: Lowering, node: Any) -> dict[str, Any]:
             found[k.arg] = k.value
             continue
         v = low.expr.value(k.value)
-        names = v.form.names if isinstance(v, TupleV) and v.form is not None and v.form.kind == "dict" else None
-        if names is None or not all(isinstance(n, str) for n in names):
+        form = v.form if isinstance(v, TupleV) else None
+        if not isinstance(v, TupleV) or form is None or form.kind != "dict" or not all(isinstance(n, str) for n in form.names):
             low.unsupported(node, f"**keywords of {v.ty} are not supported", "a dict of which the keys are known is")
             raise AssertionError
-        found |= {n: ComputedExpr(i, node) for n, i in zip(names, v.items, strict=True)}  # type: ignore[union-attr]
+        found |= {n: ComputedExpr(i, node) for n, i in zip(form.names, v.items, strict=True)}
     return found
 
 

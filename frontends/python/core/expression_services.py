@@ -70,6 +70,9 @@ class ExpressionServices(Protocol):
     def key(self, v: Val, node: Any, owner: Val | None = None) -> Any:
         """A key of a dict: a constant."""
 
+    def items_around(self, v: Val, node: Any, star: int, behind: int) -> list[Val]:
+        """The items for ``a, *b, c = v``."""
+
     def counted(self, v: Val, node: Any) -> Any:
         """(count, item(k)) of what can be iterated."""
 

@@ -128,8 +128,9 @@ def of_objects(low: Lowering, fn: Val, call: Callable[[Val], Val], node: Any) ->
 
 def by_class(low: Lowering, fn: Val, args: Args, call: Callable[[Val, Args], Val], node: Any) -> Val | None:
     """A call of one of the functions of `functools.singledispatch` and ``singledispatchmethod``; None for other functions."""
-    method = isinstance(fn, TupleV) and is_local(fn)
-    chooses = fn.form.cls.fn if method else fn.value if isinstance(fn, KnownV) else None  # type: ignore[union-attr]
+    chooses: Any = fn.value if isinstance(fn, KnownV) else None
+    if isinstance(fn, TupleV) and is_local(fn) and fn.form is not None:
+        chooses = fn.form.cls.fn
     if not chooses_by_class(chooses):
         return None
     if not args:

@@ -400,9 +400,8 @@ def _minmax(less: bool) -> Callable[..., Val]:
 
 
 def _item_at(low: Lowering, item: Any, keys: Val, less: bool, node: Any) -> Val:
-    find = first_of if isinstance(keys, ArrayV) else ordered_lists.first_by_order
-    out: Val = item(find(low, keys, less, node))
-    return out
+    at = first_of(low, keys, less, node) if isinstance(keys, ArrayV) else ordered_lists.first_by_order(low, keys, less, node)
+    return item(at)  # type: ignore[no-any-return]
 
 
 def first_of(low: Lowering, keys: ArrayV, less: bool, node: Any) -> Any:

@@ -39,6 +39,7 @@ from irad.frontends.python.iteration.iterators import as_growing, known_items
 from irad.frontends.python.messages.callable_names import no_key
 from irad.frontends.python.messages.spelling import counted
 from irad.frontends.python.objects import changes, enumerations, list_identity, selected_objects
+from irad.frontends.python.objects.choices import is_chosen
 from irad.frontends.python.objects.computed_expr import ComputedExpr
 from irad.frontends.python.sources.joined_types import MOST_OPTIONS, can_hold, one_option, option_number
 from irad.frontends.python.sources.python_types import WHOLE, List, is_changeable
@@ -377,7 +378,7 @@ def change(low: Lowering, owner: Val, node: Any, value: Val) -> None:
     """``owner[i] = value`` for a place that is known at run time only, or a slice, of a list or dict of known structure."""
     if not isinstance(owner, TupleV) or owner.form is None or owner.form.kind not in ("list", "dict"):
         changes.no_assignment(low, owner, node)
-    nowhere = owner.place is None or not owner.place.name or selected_objects.is_chosen(owner.place)
+    nowhere = owner.place is None or not owner.place.name or is_chosen(owner.place)
     if owner.form.kind == "dict" and nowhere and not isinstance(node.slice, ast.Slice):
         key = low.dry(lambda: low.expr.value(node.slice))
         if known_value(key) is UNKNOWN:

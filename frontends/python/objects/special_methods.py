@@ -91,7 +91,7 @@ def comparison(low: Lowering, op: Any, x: Val, y: Val, node: Any) -> Val | None:
     tuples = [memory_objects.as_tuple(low, v) for v in (x, y)]
     if tuples != [x, y]:
         same = tuples[0] is not x and tuples[1] is not y and x.ty == y.ty and isinstance(op, (ast.Eq, ast.NotEq))
-        return _of_references(low, op, x, y, node) if same else low.expr.compare(op, *tuples, node)
+        return _of_references(low, op, x, y, node) if same else low.expr.compare(op, tuples[0], tuples[1], node)
     ours, theirs = (classes.class_of(low, v) for v in (x, y))
     derived = ours is not None and theirs is not None and ours is not theirs and issubclass(theirs, ours)
     orders, declined = [(x, y, names[0]), (y, x, names[1])], False

@@ -179,7 +179,7 @@ class MatchLowering(WithLowering, ABC):
                 self.wrong(p, f"{cls.__name__}() accepts 1 positional sub-pattern ({len(p.patterns)} given)")
             patterns, values = list(p.patterns), [v]
         else:
-            names = getattr(cls, "__match_args__", ())
+            names = list(getattr(cls, "__match_args__", ()))
             if len(p.patterns) > len(names):
                 self.wrong(p, f"{cls.__name__}() accepts {len(names)} positional sub-patterns ({len(p.patterns)} given)")
             patterns = list(p.patterns)

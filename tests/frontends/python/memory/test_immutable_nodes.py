@@ -67,7 +67,7 @@ def tree_of_named_tuples(x):
     for i in ORDER:
         tree = inserted(tree, x * i + 0.25 * i * i, Named)
     other = tree._replace(v=x * x)
-    v, left, right = other
+    v, _, right = other
     t = v * 2 + other[0] + len(other) * x
     if isinstance(right, Named):
         t += right[0]

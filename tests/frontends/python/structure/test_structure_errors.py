@@ -49,7 +49,7 @@ OTHER_TEXT = {  # the type is NumPy's, the text that of broadcasting in compiled
 REFUSED = {
     "np.concatenate([v, u], out=v)": "the keyword 'out' of np.concatenate",
     "np.stack([u, u], casting='unsafe')": "the keyword 'casting'",
-    "np.split(v, np.array([1, 2]))": "the places to split at must be a tuple or a list",
+    "np.split(v, np.flatnonzero(v > 0))": "the places to split at must be a tuple or a list",
     "np.split(v, 7.0)": "the number of sections must be an integer",
     "np.roll(v, u)": "shift must be an integer",
     "np.pad(v, 1, 'reflect', reflect_type='odd')": "the keyword 'reflect_type'",
