@@ -47,6 +47,7 @@ from irad.frontends.python.library.of_python import math_written
 from irad.frontends.python.messages.operand_errors import type_name
 from irad.frontends.python.numeric.registers import pair, parts_of_pair
 from irad.frontends.python.objects import classes, special_methods
+from irad.frontends.python.operands import number_methods
 from irad.frontends.python.sources.dtypes import accumulated_kind
 from irad.frontends.python.sources.instances import interned
 from irad.frontends.python.sources.python_types import BOOL, FLAG, SETS, WHOLE, Scalar
@@ -93,7 +94,7 @@ def _len(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
 
 def _range(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     values = []
-    for a in args:
+    for a in (number_methods.as_index(low, a, node) for a in args):
         if not isinstance(a, ScalarV) or a.ty.is_inexact or a.ty == BOOL:
             low.wrong(node, f"range() takes integers, not {a.ty}", as_integer(a))
         values.append(low.word(a))

@@ -16,6 +16,7 @@ from irad.frontends.python.iteration.gathering import alike
 from irad.frontends.python.iteration.iterators import made, made_list, source
 from irad.frontends.python.iteration.making import entries, frozen, is_dict, is_set, new_dict
 from irad.frontends.python.objects import list_identity
+from irad.frontends.python.operands.number_methods import as_index
 from irad.frontends.python.sources.joined_types import can_hold
 from irad.frontends.python.sources.python_types import INT, Form, is_changeable
 
@@ -29,6 +30,7 @@ def combined(low: Lowering, op: Any, x: Val, y: Val, node: Any) -> Val | None:
         return _joined(low, x, y, node)
     if isinstance(op, ast.Mult):
         for items, number in ((x, y), (y, x)):
+            number = as_index(low, number, node) if _is_sequence(items) else number
             if _is_sequence(items) and isinstance(number, ScalarV):
                 if not number.ty.is_integer and number.ty.kind != "bool":
                     kind = "float" if number.ty.weak and number.ty.kind == "float64" else f"numpy.{number.ty.kind}"

@@ -167,7 +167,11 @@ def builtin(low: Lowering, fn: Any, args: list[Val], node: Any) -> Val | None:
     name = next((n for f, n in _BUILTIN.items() if f is fn), "")
     if name and args and memory_objects.is_several(args[0]):
         return memory_objects.each(low, args[0], lambda one: low.expr.apply(fn, [one, *args[1:]], {}, node), node)
-    return low.expr.apply_method(args[0], name, list(args[1:]), {}, node) if name and args and _has(low, args[0], name) else None
+    if name and args and _has(low, args[0], name):
+        return low.expr.apply_method(args[0], name, list(args[1:]), {}, node)
+    if (fn is int or fn is float) and len(args) == 1 and _has(low, args[0], "__index__"):
+        return low.expr.apply(fn, [low.expr.apply_method(args[0], "__index__", [], {}, node)], {}, node)
+    return None
 
 
 def division(low: Lowering, x: Val, y: Val, node: Any) -> Val | None:
