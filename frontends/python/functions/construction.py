@@ -103,6 +103,7 @@ def _named_tuple(low: Lowering, cls: Any, args: list[Val], kw: dict[str, Val], n
 def _data_class(low: Lowering, cls: Any, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
     values = _bound(low, cls, args, kw, node)
     names, items = [], []
+    handed_on = [_value(low, values[name], node) for name in classes.only_for_init(cls)]
     for f in fields(cls):
         if f.name in values and not _is_factory(values[f.name]):
             v: Any = values[f.name]
@@ -119,9 +120,9 @@ def _data_class(low: Lowering, cls: Any, args: list[Val], kw: dict[str, Val], no
         reference = _in_memory(low, cls, node)
         for name, v in zip(names, items, strict=True):
             memory_objects.write(low, reference, name, v, node)
-        return _with_init(low, reference, "__post_init__", [], {}, node) if hasattr(cls, "__post_init__") else reference
+        return _with_init(low, reference, "__post_init__", handed_on, {}, node) if hasattr(cls, "__post_init__") else reference
     made = TupleV(items, Form("dataclass", tuple(names), cls))
-    return _initialised(low, made, "__post_init__", [], {}, node) if hasattr(cls, "__post_init__") else made
+    return _initialised(low, made, "__post_init__", handed_on, {}, node) if hasattr(cls, "__post_init__") else made
 
 
 def initialise(low: Lowering, made: classes.InitOf, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
