@@ -75,7 +75,7 @@ def method(low: Lowering, owner: TupleV, name: str, args: list[Val], kw: dict[st
     if kind == "namedtuple" and name == "_asdict" and not args and not kw:
         assert owner.form is not None
         return TupleV(all_items(owner), Form("dict", owner.form.names))
-    changed = container_methods.TABLE.get((kind, name))
+    changed = container_methods.TABLE.get(("tuple" if kind == "namedtuple" else kind, name))
     if changed is not None:
         return changed(low, owner, args, kw, node)
     if owner.form is not None and owner.form.cls is not None:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import collections
 import functools
 import inspect
+from collections.abc import Callable
 from dataclasses import MISSING, fields, is_dataclass
 from typing import Any
 
+from irad.frontends.python.calls import parameters
 from irad.frontends.python.containers import list_values
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import NoneV, ReferenceV, TupleV, Val
+from irad.frontends.python.core.python_values import KnownV, NoneV, ReferenceV, TupleV, Val
+from irad.frontends.python.iteration.iterators import needed_items
 from irad.frontends.python.objects import changes, classes, memory_objects
 from irad.frontends.python.sources.python_types import OBJECT, Form
 from irad.frontends.python.trees.scopes import INNER, in_text
@@ -154,3 +157,16 @@ def _value(low: Lowering, v: Any, node: Any) -> Val:
     return v if isinstance(v, Val) else low.expr.constant(v, node)
 
 
+
+def making_of(fn: Any) -> Callable[..., Val] | None:
+    """What lowers the class method ``_make`` that `collections` has made for named tuples; None for other functions."""
+    return _make if getattr(getattr(fn, "__code__", None), "co_qualname", "") == "namedtuple.<locals>._make" else None
+
+
+def _make(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
+    cls, iterable = parameters.bound(low, "_make", lambda cls, iterable: 0, args, kw, node).args
+    assert isinstance(cls, KnownV)
+    fields, items = cls.value._fields, needed_items(low, iterable, "_make()", node)
+    if len(items) != len(fields):
+        return low.known_error(TypeError, f"Expected {len(fields)} arguments, got {len(items)}", node)
+    return TupleV([low.expr.stable(v) for v in items], Form("namedtuple", fields, cls.value))

@@ -208,7 +208,8 @@ def _equal(low: Lowering, x: TupleV, y: TupleV, node: Any) -> Any:
     form = x.form
     if form is not None and form.kind == "dict":
         assert y.form is not None
-        if set(form.names) != set(y.form.names):
+        ordered = all(getattr(f.cls, "name", "") == "OrderedDict" for f in (form, y.form))
+        if set(form.names) != set(y.form.names) or (ordered and form.names != y.form.names):
             return FALSE
         pairs = zip(mine, [others[y.form.names.index(n)] for n in form.names], strict=True)
     if form is not None and form.kind == "dataclass" and not _has_made_equality(form):

@@ -94,7 +94,7 @@ def item(low: Lowering, path: Outside, key: Any, node: Any) -> Val:
     if slot is not None:
         return outside_changes.read(low, slot, node)
     low.instance.compiler.uses[path, "structure"] = None
-    if type(value) in KINDS and key not in value:
+    if type(value) in KINDS and key not in value and hasattr(KINDS[type(value)](value), "default"):
         found: Val = KINDS[type(value)](value).default(low, expanded(low, KnownV(path), node), key, node)
         return found
     if isinstance(value, dict) and key not in value:

@@ -84,7 +84,9 @@ def replaced_without(x):
     return dataclasses.replace(Line(x, 2.0), slope=2.0).offset
 
 
-@pytest.mark.parametrize(("f", "text"), [(missing, "at"), (no_attribute, "'at'"), (replaced_without, "InitVar 'at' must be specified")])
+@pytest.mark.parametrize(
+    ("f", "text"), [(missing, "at"), (no_attribute, "'at'"), (replaced_without, "InitVar 'at' must be specified")]
+)
 def test_errors(f: Callable[[float], Any], text: str) -> None:
     with pytest.raises((TypeError, irad.UnsupportedError), match=text):
         irad.value_and_grad(f)(2.0)
