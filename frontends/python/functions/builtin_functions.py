@@ -15,6 +15,7 @@ from irad.frontends.python.arrays.elementwise import ufunc
 from irad.frontends.python.arrays.reductions import reduce
 from irad.frontends.python.compiled_classes.hashed_objects import is_by_identity
 from irad.frontends.python.compiled_classes.numbered_keys import number_in_text
+from irad.frontends.python.compiled_classes.resumable_generators import returned
 from irad.frontends.python.containers import record_objects, shared_lists
 from irad.frontends.python.containers.fixed_containers import VIEWS, all_items
 from irad.frontends.python.core import checked_integers, integers
@@ -43,6 +44,7 @@ from irad.frontends.python.core.python_values import (
 from irad.frontends.python.core.texts import UNKNOWN, known_value
 from irad.frontends.python.iteration import builtin_iteration, iterators, making
 from irad.frontends.python.iteration.builtin_iteration import total
+from irad.frontends.python.iteration.next_items import returned_by
 from irad.frontends.python.library.of_python import math_written
 from irad.frontends.python.messages.operand_errors import type_name
 from irad.frontends.python.numeric.registers import pair, parts_of_pair
@@ -322,5 +324,6 @@ TABLE: dict[Any, Callable[..., Val]] = {
     abs: _abs, len: _len, range: _range, float: _cast("float64"), int: _cast("int64"),
     bool: _bool, complex: _complex, sum: _sum, round: _round, pow: _pow, divmod: _divmod, slice: _slice, id: _id,
     is_by_identity: _is_by_identity, **{fn: _of_known(fn) for fn in (bin, chr, hex, issubclass, number_in_text, oct, ord)},
+    returned: returned_by,
     **builtin_iteration.TABLE, **making.TABLE, **record_objects.TABLE,
 }  # fmt: skip
