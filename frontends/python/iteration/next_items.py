@@ -66,7 +66,7 @@ def _next_of_object(low: Lowering, v: Val, cls: type, default: Args, node: Any) 
     if not default:
         return low.expr.apply_method(v, "__next__", [], {}, node)
     if not hasattr(cls, "irad_compiled"):
-        low.unsupported(node, f"next() of {v.ty} with a default is not supported", "catch StopIteration")
+        return low.expr.apply(iterator_objects.next_or, [v, default[0]], {}, node)
     some, item = (ast.Call(ast.Attribute(ComputedExpr(v, node), n, ast.Load()), [], []) for n in ("has_next", "__next__"))
     chosen = ast.IfExp(some, item, ComputedExpr(default[0], node))
     return low.expr.value(ast.fix_missing_locations(ast.copy_location(chosen, node)), maybe=True)
