@@ -322,7 +322,7 @@ def of_known(low: Lowering, owner: KnownV | ChoiceV, index: Any, node: Any) -> V
     try:
         return low.expr.constant(value[at], node)
     except (IndexError, TypeError, ValueError) as error:
-        return low.wrong(node, str(error))
+        return low.known_error(type(error), str(error), node, str(error))
 
 
 def character(low: Lowering, owner: KnownV | ChoiceV, index: Val, node: Any) -> Val:
