@@ -258,6 +258,8 @@ def remove_item(low: Lowering, owner: Val, index: Val, node: Any) -> None:
 
 
 def _copy(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) -> Val:
+    if owner.form is not None and getattr(owner.form.cls, "name", "") == "mappingproxy":
+        owner = TupleV(_items(owner), Form("dict", owner.form.names))
     return changes.fresh(owner)
 
 

@@ -72,6 +72,21 @@ class DictKind:
 
 
 @dataclass(frozen=True)
+class ProxyKind:
+    """A ``types.MappingProxyType``, which comes from outside."""
+
+    name: str = "mappingproxy"
+
+    @property
+    def __name__(self) -> str:
+        return self.name
+
+    def make(self, items: Any) -> Any:
+        """The object in Python."""
+        return types.MappingProxyType(dict(items))
+
+
+@dataclass(frozen=True)
 class OrderedKind:
     """An ``OrderedDict``."""
 
@@ -210,5 +225,6 @@ TABLE: dict[Any, Callable[..., Val]] = {
 
 outside_values.KINDS.update({
     collections.Counter: lambda value: DictKind("Counter"), collections.OrderedDict: lambda value: OrderedKind(),
+    types.MappingProxyType: lambda value: ProxyKind(),
     collections.defaultdict: lambda value: DictKind("defaultdict", value.default_factory),
 })  # fmt: skip
