@@ -49,7 +49,7 @@ from irad.frontends.python.library.of_python import math_written
 from irad.frontends.python.messages.operand_errors import type_name
 from irad.frontends.python.numeric.registers import pair, parts_of_pair
 from irad.frontends.python.objects import classes, special_methods
-from irad.frontends.python.operands import number_methods
+from irad.frontends.python.operands import attribute_dicts, number_methods
 from irad.frontends.python.sources.dtypes import accumulated_kind
 from irad.frontends.python.sources.instances import interned
 from irad.frontends.python.sources.python_types import BOOL, FLAG, SETS, WHOLE, Scalar
@@ -324,6 +324,6 @@ TABLE: dict[Any, Callable[..., Val]] = {
     abs: _abs, len: _len, range: _range, float: _cast("float64"), int: _cast("int64"),
     bool: _bool, complex: _complex, sum: _sum, round: _round, pow: _pow, divmod: _divmod, slice: _slice, id: _id,
     is_by_identity: _is_by_identity, **{fn: _of_known(fn) for fn in (bin, chr, hex, issubclass, number_in_text, oct, ord)},
-    returned: returned_by,
+    returned: returned_by, vars: attribute_dicts.vars_of,
     **builtin_iteration.TABLE, **making.TABLE, **record_objects.TABLE,
 }  # fmt: skip

@@ -63,7 +63,7 @@ from irad.frontends.python.objects.choices import chosen
 from irad.frontends.python.objects.classes import class_of
 from irad.frontends.python.objects.computed_expr import ComputedExpr
 from irad.frontends.python.objects.outside_values import expanded, outside_of
-from irad.frontends.python.operands.whole_choices import one_of
+from irad.frontends.python.operands import attribute_dicts, whole_choices
 from irad.frontends.python.sources.captured import may_change
 from irad.frontends.python.sources.generators import GENERATORS
 from irad.frontends.python.sources.joined_types import holds_choice, join
@@ -253,7 +253,7 @@ class Expressions(Subscripts, Comprehensions):
                 first = self._or_else(first, node, k + 1)
                 continue
             if isinstance(first, (TupleV, OneOfV, ReferenceV, ListV, SharedV)):
-                return one_of(self.low, first, node, k + 1)
+                return whole_choices.one_of(self.low, first, node, k + 1)
             first = self.joined(first, partial(self._behind, take, rest, node, k + 1), isinstance(node.op, ast.And), node)
         return first
 
@@ -432,9 +432,9 @@ class Expressions(Subscripts, Comprehensions):
         if isinstance(owner, CaughtV):
             return error_calls.attribute(low, owner, name, node)
         owner = low.certain(owner, node, attribute=name)
-        logs = loggers.method(low, owner, name)
-        if logs is not None:
-            return logs
+        found = attribute_dicts.own_dict(low, owner, node) if name == "__dict__" else loggers.method(low, owner, name)
+        if found is not None:
+            return found
         if isinstance(owner, MemberV) or (isinstance(owner, KnownV) and isinstance(owner.value, (Enum, EnumType))):
             return enumerations.attribute(low, owner, name, node)
         if isinstance(owner, (RangeV, SliceV)):
