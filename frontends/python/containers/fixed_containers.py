@@ -7,7 +7,7 @@ key) are not supported.
 from __future__ import annotations
 
 from dataclasses import replace
-from enum import EnumType
+from enum import EnumType, Flag
 from typing import Any
 
 from irad.frontends.python.compiled_classes import iterator_objects
@@ -157,7 +157,7 @@ def as_iterated(low: Lowering, v: Val, node: Any) -> Val:
     if isinstance(v, IterV) and v.made is not None:
         return v.made(False)
     v = memory_objects.filled(low, v)
-    if isinstance(v, KnownV) and isinstance(v.value, (str, EnumType)):
+    if isinstance(v, KnownV) and isinstance(v.value, (str, EnumType, Flag)):
         return TupleV([low.expr.constant(item, node) for item in v.value])
     if isinstance(v, TupleV) and v.form is not None:
         if v.form.kind in ("dict", *SETS):

@@ -11,6 +11,7 @@ from irad.frontends.python.core.python_values import NoneV, SliceV, Val
 from irad.frontends.python.messages.operand_errors import type_name
 from irad.frontends.python.objects import classes, memory_objects
 from irad.frontends.python.objects.computed_expr import ComputedExpr
+from irad.frontends.python.operands import flags
 
 
 def _own(low: Lowering, v: Val) -> type | None:
@@ -37,6 +38,7 @@ def as_index(low: Lowering, v: Val, node: Any) -> Val:
         return memory_objects.each(low, v, lambda one: as_index(low, one, node), node)
     if isinstance(v, SliceV):
         return SliceV([p if isinstance(p, NoneV) else as_index(low, p, node) for p in v.parts])
+    v = flags.as_number(low, v, node)
     cls = _own(low, v)
     if cls is None or hasattr(cls, "irad_compiled"):
         return v

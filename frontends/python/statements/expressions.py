@@ -63,7 +63,7 @@ from irad.frontends.python.objects.choices import chosen
 from irad.frontends.python.objects.classes import class_of
 from irad.frontends.python.objects.computed_expr import ComputedExpr
 from irad.frontends.python.objects.outside_values import expanded, outside_of
-from irad.frontends.python.operands import attribute_dicts, whole_choices
+from irad.frontends.python.operands import attribute_dicts, flags, whole_choices
 from irad.frontends.python.sources.captured import may_change
 from irad.frontends.python.sources.generators import GENERATORS
 from irad.frontends.python.sources.joined_types import holds_choice, join
@@ -235,7 +235,7 @@ class Expressions(Subscripts, Comprehensions):
             truth = self.low.truth(v, node)
             return ScalarV(FLAG, negated(self.low, truth))  # (known or not: that decides which branches are compiled at all)
         own = special_methods.unary(self.low, node.op, v, node)
-        own = own if own is not None else counters.unary(self.low, node.op, v, node)
+        own = own or flags.unary(self.low, node.op, v, node) or counters.unary(self.low, node.op, v, node)
         if own is not None:
             return own
         self.numeric(v, node)
