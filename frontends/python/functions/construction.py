@@ -25,6 +25,7 @@ def makes_objects(fn: Any) -> bool:
         return True
     return classes.is_user_class(fn)
 
+
 _CONTAINERS = (list, dict, set, frozenset, collections.deque, str, int, float, complex)
 
 
@@ -155,7 +156,6 @@ def _bound(low: Lowering, cls: Any, args: list[Val], kw: dict[str, Val], node: A
 
 def _value(low: Lowering, v: Any, node: Any) -> Val:
     return v if isinstance(v, Val) else low.expr.constant(v, node)
-
 
 
 def making_of(fn: Any) -> Callable[..., Val] | None:

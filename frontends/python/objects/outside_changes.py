@@ -145,8 +145,10 @@ def _check_owner(low: Lowering, path: Outside, node: Any) -> None:
     if is_local_class(root):
         text = f"{path.text} would be changed: the class {root.__name__}, inside of a function, is made once for all calls"
         low.unsupported(node, text, "use an attribute of an object, or a variable")
-    if path.kind == "item" and not (type(owner) in _DICTS or type(owner) is list) and not (
-        isinstance(owner, dict) and type(owner).__setitem__ is dict.__setitem__ and path.key in owner
+    if (
+        path.kind == "item"
+        and not (type(owner) in _DICTS or type(owner) is list)
+        and not (isinstance(owner, dict) and type(owner).__setitem__ is dict.__setitem__ and path.key in owner)
     ):
         name = type(owner).__name__
         low.unsupported(node, f"{path.text}, which comes from outside, would be changed: it is an item of a {name}")

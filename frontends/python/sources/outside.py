@@ -239,5 +239,3 @@ def is_static(value: Any) -> bool:
     if isinstance(value, (types.FunctionType, types.BuiltinFunctionType, types.MethodWrapperType, np.ufunc)):
         return True
     return callable(value) and (hasattr(value, "irad_function") or hasattr(value, "py_func") or hasattr(value, "func"))
-
-

@@ -349,4 +349,3 @@ def _check_functions(source: Source, body: list[Any], kept: Names) -> None:
         if named or (reads & kept and not isinstance(n, ast.FunctionDef)):
             text = "a function inside that reads variables of a generator is not supported in one that is used in several places"
             raise UnsupportedError(text, place=source.place(n), hint=_HINT)
-
