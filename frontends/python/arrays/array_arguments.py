@@ -28,6 +28,7 @@ from irad.frontends.python.core.python_values import (
     known_int,
     without_axes,
 )
+from irad.frontends.python.operands.number_methods import as_index
 from irad.frontends.python.sources.dtypes import dtype_kind, widest
 from irad.frontends.python.sources.python_types import FLOAT, INT, Array, Scalar
 
@@ -36,9 +37,9 @@ from irad.frontends.python.sources.python_types import FLOAT, INT, Array, Scalar
 
 def shape_of(low: Lowering, v: Val, node: Any, what: str = "a shape") -> list[Any]:
     """A shape argument: an integer or a tuple of integers."""
-    items = v.items if isinstance(v, TupleV) else [v]
+    v = as_index(low, v, node)
     out = []
-    for i in items:
+    for i in [as_index(low, i, node) for i in v.items] if isinstance(v, TupleV) else [v]:
         if not isinstance(i, ScalarV) or i.ty.is_inexact:
             low.wrong(node, f"{what} must be {'integers' if what == 'a shape' else 'an integer'}, not {i.ty}", as_integer(i))
         n = low.word(i)
@@ -145,7 +146,7 @@ def _nest(low: Lowering, v: Val, leaves: list[ScalarV], node: Any, whole: Val) -
     if isinstance(v, ScalarV) or (isinstance(v, (ArrayV, LazyV)) and not v.shape):
         leaves.append(low.expr.as_scalar(v, node))
         return []
-    if not isinstance(v, TupleV) or (v.form is not None and v.form.kind in ("dict", "dataclass")):
+    if not isinstance(v, TupleV) or (v.form is not None and v.form.kind not in ("list", "namedtuple")):
         hint = "give nested lists of numbers, or join arrays: np.stack([a, b]), np.concatenate([a, b])"
         low.unsupported(node, f"an array of {whole.ty} is not supported", "" if isinstance(v, KnownV) else hint)
     shapes = [_nest(low, i, leaves, node, whole) for i in v.items]

@@ -17,7 +17,7 @@ _INHOMOGENEOUS = "setting an array element with a sequence. The requested array 
 
 def holds_arrays(v: Val) -> bool:
     """Whether it is a list or tuple, perhaps of others, with an array in it that has axes, or a list that grows."""
-    if not isinstance(v, TupleV) or (v.form is not None and v.form.kind in ("dict", "dataclass")):
+    if not isinstance(v, TupleV) or (v.form is not None and v.form.kind not in ("list", "namedtuple")):
         return False
     return any(
         (isinstance(i, (ArrayV, LazyV)) and bool(i.shape)) or isinstance(i, (ListV, SharedV)) or holds_arrays(i) for i in v.items

@@ -199,6 +199,15 @@ def drawn(it: Any) -> Iterator[Any]:
         yield item
 
 
+def next_or(it: Any, default: Any) -> Any:
+    """``next(it, default)`` of an object with a ``__next__`` of its own."""
+    try:
+        item = next(it)
+    except StopIteration:
+        return default
+    return item
+
+
 def by_index(owner: Any) -> Iterator[Any]:
     """The items of an object that has no ``__iter__``, by its ``__getitem__``."""
     i = 0

@@ -149,6 +149,11 @@ def cursor(items: Any, view: str = "") -> Any:
     raise NotImplementedError
 
 
+def returned(items: Any) -> Any:
+    """What the generator has returned whose items `cursor` has given: lowered by `iteration/next_items.py`."""
+    raise NotImplementedError
+
+
 def resumable(fn: Any) -> type:
     """The class of the generators that ``fn`` gives."""
     if fn not in _made:
@@ -161,12 +166,14 @@ def resumable(fn: Any) -> type:
         names = [ast.arg(name) for name in parameters(source.node)]
         made = _method(fn, "__init__", [own, *names], resumed_bodies.made_object(source))
         advance = _method(fn, "advance", [own], resumed_bodies.resumed_body(source))
-        _made[fn] = type(fn.__name__, (base,), {"__init__": made, "advance": advance, "__module__": fn.__module__})
+        members = {"__init__": made, "advance": advance, "__module__": fn.__module__}
+        members["irad_returns"] = resumed_bodies.returns_value(source)
+        _made[fn] = type(fn.__name__, (base,), members)
     return _made[fn]
 
 
 def _method(fn: Any, name: str, given: list[ast.arg], body: list[Any]) -> Any:
-    """A function with the names from outside of ``fn``, and `cursor`."""
+    """A function with the names from outside of ``fn``, `cursor` and `returned`."""
     listed = ast.arguments([], [copy.copy(a) for a in given], None, [], [], None, [])
     tree: Any = ast.FunctionDef(name, listed, body, [], None)
     if hasattr(ast, "type_param"):
@@ -176,7 +183,7 @@ def _method(fn: Any, name: str, given: list[ast.arg], body: list[Any]) -> Any:
     for a in listed.args:
         ast.copy_location(a, source.node)
     ast.fix_missing_locations(tree)
-    out = function_of(tree, fn, name, {resumed_bodies.CURSOR: cursor})
+    out = function_of(tree, fn, name, {resumed_bodies.CURSOR: cursor, resumed_bodies.RETURNED: returned})
     out.__qualname__ = f"{fn.__qualname__}.{name}"
     register(out, replace(source, fn=out, node=tree))
     assert isinstance(out, types.FunctionType)

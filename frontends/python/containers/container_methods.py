@@ -160,13 +160,47 @@ def _sort(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) -> 
 
 def _pop_item(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) -> Val:
     assert owner.form is not None
+    last = _is_last(low, owner, args, kw, "popitem", node)
     if not owner.items:
-        low.known_error(KeyError, "popitem(): dictionary is empty", node)
-    key = owner.form.names[-1]
-    value = taken_out(low, owner.item(len(owner.items) - 1), owner, node)
-    form = Form("dict", owner.form.names[:-1], owner.form.cls)
-    _put(low, owner, TupleV(_items(owner)[:-1], form), node, True)
-    return TupleV([low.expr.constant(key, node), value])
+        low.known_error(KeyError, "dictionary is empty" if _is_ordered(owner) else "popitem(): dictionary is empty", node)
+    k = len(owner.items) - 1 if last else 0
+    value = taken_out(low, owner.item(k), owner, node)
+    items = dict(zip(owner.form.names, _items(owner), strict=True))
+    del items[owner.form.names[k]]
+    _put(low, owner, TupleV(list(items.values()), Form("dict", tuple(items), owner.form.cls, owner.form.made)), node, True)
+    return TupleV([low.expr.constant(owner.form.names[k], node), value])
+
+
+def _is_ordered(owner: TupleV) -> bool:
+    """Whether it is an ``OrderedDict``."""
+    return owner.form is not None and getattr(owner.form.cls, "name", "") == "OrderedDict"
+
+
+def _is_last(low: Lowering, owner: TupleV, args: Args, kw: Keywords, name: str, node: Any) -> bool:
+    """The argument ``last`` of a method of an ``OrderedDict``."""
+    if not _is_ordered(owner) and (args or kw):
+        low.wrong(node, f"dict.{name}() takes no arguments")
+    if len(args) + len(kw) > 1 or not kw.keys() <= {"last"}:
+        low.wrong(node, f"{name}() takes one argument 'last' here")
+    given = args[0] if args else kw.get("last")
+    return True if given is None else bool(_known(low, given, name, node, owner))
+
+
+def _move_to_end(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) -> Val:
+    assert owner.form is not None
+    if not _is_ordered(owner):
+        low.wrong(node, "'dict' object has no attribute 'move_to_end'", "make it a collections.OrderedDict")
+    given = list(args) if args else [kw.pop("key")] if "key" in kw else []
+    if not given:
+        low.wrong(node, "move_to_end() missing required argument 'key' (pos 1)")
+    key = low.expr.key(given[0], node, owner)
+    last = _is_last(low, owner, given[1:], kw, "move_to_end", node)
+    if key not in owner.form.names:
+        return low.known_error(KeyError, of_key(key), node, no_key("the dict", key, owner.form.names))
+    items = dict(zip(owner.form.names, _items(owner), strict=True))
+    moved = {key: items.pop(key)}
+    items = items | moved if last else moved | items
+    return _put(low, owner, TupleV(list(items.values()), Form("dict", tuple(items), owner.form.cls, owner.form.made)), node, True)
 
 
 def update_in_place(low: Lowering, op: Any, owner: Val, value: Val, node: Any) -> bool:
@@ -224,6 +258,8 @@ def remove_item(low: Lowering, owner: Val, index: Val, node: Any) -> None:
 
 
 def _copy(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) -> Val:
+    if owner.form is not None and getattr(owner.form.cls, "name", "") == "mappingproxy":
+        owner = TupleV(_items(owner), Form("dict", owner.form.names))
     return changes.fresh(owner)
 
 
@@ -316,4 +352,5 @@ TABLE: dict[tuple[str, str], Callable[..., Val]] = {
     ("list", "count"): _find, ("tuple", "index"): _find, ("tuple", "count"): _find, ("dict", "update"): _update,
     ("dict", "pop"): _pop_key, ("dict", "clear"): _clear, ("dict", "copy"): _copy, ("dict", "setdefault"): _set_default,
     ("list", "remove"): _remove, ("list", "sort"): _sort, ("dict", "popitem"): _pop_item,
+    ("dict", "move_to_end"): _move_to_end,
 }  # fmt: skip

@@ -7,7 +7,7 @@ key) are not supported.
 from __future__ import annotations
 
 from dataclasses import replace
-from enum import EnumType
+from enum import EnumType, Flag
 from typing import Any
 
 from irad.frontends.python.compiled_classes import iterator_objects
@@ -76,7 +76,7 @@ def method(low: Lowering, owner: TupleV, name: str, args: list[Val], kw: dict[st
     if kind == "namedtuple" and name == "_asdict" and not args and not kw:
         assert owner.form is not None
         return TupleV(all_items(owner), Form("dict", owner.form.names))
-    changed = container_methods.TABLE.get((kind, name))
+    changed = container_methods.TABLE.get(("tuple" if kind == "namedtuple" else kind, name))
     if changed is not None:
         return changed(low, owner, args, kw, node)
     if owner.form is not None and owner.form.cls is not None:
@@ -158,7 +158,7 @@ def as_iterated(low: Lowering, v: Val, node: Any) -> Val:
     if isinstance(v, IterV) and v.made is not None:
         return v.made(False)
     v = memory_objects.as_tuple(low, memory_objects.filled(low, v))
-    if isinstance(v, KnownV) and isinstance(v.value, (str, EnumType)):
+    if isinstance(v, KnownV) and isinstance(v.value, (str, EnumType, Flag)):
         return TupleV([low.expr.constant(item, node) for item in v.value])
     if isinstance(v, TupleV) and v.form is not None:
         if v.form.kind in ("dict", *SETS):

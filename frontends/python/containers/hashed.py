@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from irad.frontends.python.compiled_classes import counter_objects, hashed_objects
+from irad.frontends.python.compiled_classes import counter_objects, hashed_objects, ordered_dicts
 from irad.frontends.python.containers import list_values, record_objects
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ListV, NoneV, ReferenceV, TupleV, Val
@@ -144,7 +144,8 @@ def dict_of(
         factory = NoneV() if kind.factory is None else low.expr.constant(kind.factory, node)
         made = low.expr.apply(hashed_objects.DefaultDict, [*lists, factory], {}, node)
     else:
-        made = low.expr.apply(hashed_objects.Dict if kind is None else counter_objects.Counter, lists, {}, node)
+        cls = {"": hashed_objects.Dict, "OrderedDict": ordered_dicts.SortedByArrival, "Counter": counter_objects.Counter}
+        made = low.expr.apply(cls[kind.name if kind is not None else ""], lists, {}, node)
     if isinstance(pairs, TupleV) and not pairs.items:
         return made
     return low.expr.apply(fill, [made, pairs], {}, node)

@@ -19,6 +19,7 @@ from irad.frontends.python.core.python_values import (
     I1,
     NEW,
     SHARED,
+    ChoiceV,
     ListV,
     MaybeV,
     NoneV,
@@ -29,6 +30,7 @@ from irad.frontends.python.core.python_values import (
     TupleV,
     Val,
 )
+from irad.frontends.python.core.texts import is_among
 from irad.frontends.python.objects import changes, choices, list_identity, object_identity, selected_objects
 from irad.frontends.python.sources.joined_types import join
 from irad.frontends.python.sources.python_types import FLAG, Array, List, Tuple, Ty, holds_shared, is_changeable
@@ -54,7 +56,9 @@ class ObjectVariables(Lowering, ABC):
             v = v.item(k)
         return v
 
-    def truth_of_object(self, v: OneOfV | ReferenceV, node: Any) -> Any:
+    def truth_of_object(self, v: OneOfV | ReferenceV | ChoiceV, node: Any) -> Any:
+        if isinstance(v, ChoiceV):  # of flags
+            return is_among(self, v, [m for m in v.ty.options if m])
         if isinstance(v, ReferenceV) and len(v.ty.kinds) == 1:
             cls = v.ty.kinds[0].cls
             for name in ("__bool__", "__len__"):

@@ -11,6 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from enum import Flag
 from typing import Any
 
 import numpy as np
@@ -187,11 +188,11 @@ class Lowering(CodeWriter, ABC):
             return self.b.and_(v.there, self.truth(v.value, node))
         if isinstance(v, KnownV):
             return ir.Constant(I1, bool(v.value))
-        if isinstance(v, ChoiceV):
+        if isinstance(v, ChoiceV) and not isinstance(v.ty.options[0], Flag):
             return self.b.icmp_signed("!=", v.v, choice_register(KnownV("")))  # (the number of no function)
         if isinstance(v, TupleV):
             return self._truth_of_container(v, node)
-        if isinstance(v, (OneOfV, ReferenceV)):
+        if isinstance(v, (OneOfV, ReferenceV, ChoiceV)):
             return self.truth_of_object(v, node)
         if isinstance(v, RangeV):
             return self.b.icmp_signed("!=", self.expr.counted(v, node)[0], const(0))
@@ -367,7 +368,7 @@ class Lowering(CodeWriter, ABC):
                 self.check_kept(item, node)
 
     @abstractmethod
-    def truth_of_object(self, v: OneOfV | ReferenceV, node: Any) -> Any:
+    def truth_of_object(self, v: OneOfV | ReferenceV | ChoiceV, node: Any) -> Any:
         """The truth value of one of several objects, or of an object in memory."""
 
     @abstractmethod

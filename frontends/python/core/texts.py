@@ -248,8 +248,8 @@ def _computed(low: Lowering, compute: Any, node: Any) -> Val:
     try:
         return _constant_of(low, compute(), node)
     except (TypeError, ValueError, IndexError, KeyError) as error:
-        low.wrong(node, f"{type(error).__name__}: {error}")
-        raise AssertionError from None
+        text = str(error.args[0] if isinstance(error, KeyError) else error)
+        return low.known_error(type(error), text, node, f"{type(error).__name__}: {error}")
 
 
 def _whole(v: Val) -> bool:

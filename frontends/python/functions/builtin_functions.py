@@ -15,6 +15,7 @@ from irad.frontends.python.arrays.elementwise import ufunc
 from irad.frontends.python.arrays.reductions import reduce
 from irad.frontends.python.compiled_classes.hashed_objects import is_by_identity
 from irad.frontends.python.compiled_classes.numbered_keys import number_in_text
+from irad.frontends.python.compiled_classes.resumable_generators import returned
 from irad.frontends.python.containers import record_objects, shared_lists
 from irad.frontends.python.containers.fixed_containers import VIEWS, all_items
 from irad.frontends.python.core import checked_integers, integers
@@ -43,10 +44,12 @@ from irad.frontends.python.core.python_values import (
 from irad.frontends.python.core.texts import UNKNOWN, known_value
 from irad.frontends.python.iteration import builtin_iteration, iterators, making
 from irad.frontends.python.iteration.builtin_iteration import total
+from irad.frontends.python.iteration.next_items import returned_by
 from irad.frontends.python.library.of_python import math_written
 from irad.frontends.python.messages.operand_errors import type_name
 from irad.frontends.python.numeric.registers import pair, parts_of_pair
 from irad.frontends.python.objects import classes, special_methods
+from irad.frontends.python.operands import attribute_dicts, number_methods
 from irad.frontends.python.sources.dtypes import accumulated_kind
 from irad.frontends.python.sources.instances import interned
 from irad.frontends.python.sources.python_types import BOOL, FLAG, SETS, WHOLE, Scalar
@@ -93,7 +96,7 @@ def _len(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
 
 def _range(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     values = []
-    for a in args:
+    for a in (number_methods.as_index(low, a, node) for a in args):
         if not isinstance(a, ScalarV) or a.ty.is_inexact or a.ty == BOOL:
             low.wrong(node, f"range() takes integers, not {a.ty}", as_integer(a))
         values.append(low.word(a))
@@ -324,5 +327,6 @@ TABLE: dict[Any, Callable[..., Val]] = {
     abs: _abs, len: _len, range: _range, float: _cast("float64"), int: _cast("int64"),
     bool: _bool, complex: _complex, sum: _sum, round: _round, pow: _pow, divmod: _divmod, slice: _slice, id: _id,
     is_by_identity: _is_by_identity, **{fn: _of_known(fn) for fn in (bin, chr, hex, issubclass, number_in_text, oct, ord)},
+    returned: returned_by, vars: attribute_dicts.vars_of,
     **builtin_iteration.TABLE, **making.TABLE, **record_objects.TABLE,
 }  # fmt: skip

@@ -5,12 +5,15 @@ from __future__ import annotations
 import collections
 import functools
 import inspect
+from collections.abc import Callable
 from dataclasses import MISSING, fields, is_dataclass
 from typing import Any
 
+from irad.frontends.python.calls import parameters
 from irad.frontends.python.containers import list_values
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import NoneV, ReferenceV, TupleV, Val
+from irad.frontends.python.core.python_values import KnownV, NoneV, ReferenceV, TupleV, Val
+from irad.frontends.python.iteration.iterators import needed_items
 from irad.frontends.python.objects import changes, classes, memory_objects
 from irad.frontends.python.sources.python_types import OBJECT, Form
 from irad.frontends.python.trees.scopes import INNER, in_text
@@ -21,6 +24,7 @@ def makes_objects(fn: Any) -> bool:
     if isinstance(fn, type) and (is_dataclass(fn) or (issubclass(fn, tuple) and hasattr(fn, "_fields"))):
         return True
     return classes.is_user_class(fn)
+
 
 _CONTAINERS = (list, dict, set, frozenset, collections.deque, str, int, float, complex)
 
@@ -109,6 +113,7 @@ def _named_tuple(low: Lowering, cls: Any, args: list[Val], kw: dict[str, Val], n
 def _data_class(low: Lowering, cls: Any, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
     values = _bound(low, cls, args, kw, node)
     names, items = [], []
+    handed_on = [_value(low, values[name], node) for name in classes.only_for_init(cls)]
     for f in fields(cls):
         if f.name in values and not _is_factory(values[f.name]):
             v: Any = values[f.name]
@@ -125,9 +130,9 @@ def _data_class(low: Lowering, cls: Any, args: list[Val], kw: dict[str, Val], no
         reference = _in_memory(low, cls, node)
         for name, v in zip(names, items, strict=True):
             memory_objects.write(low, reference, name, v, node)
-        return _with_init(low, reference, "__post_init__", [], {}, node) if hasattr(cls, "__post_init__") else reference
+        return _with_init(low, reference, "__post_init__", handed_on, {}, node) if hasattr(cls, "__post_init__") else reference
     made = TupleV(items, Form("dataclass", tuple(names), cls))
-    return _initialised(low, made, "__post_init__", [], {}, node) if hasattr(cls, "__post_init__") else made
+    return _initialised(low, made, "__post_init__", handed_on, {}, node) if hasattr(cls, "__post_init__") else made
 
 
 def initialise(low: Lowering, made: classes.InitOf, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
@@ -159,3 +164,15 @@ def _value(low: Lowering, v: Any, node: Any) -> Val:
     return v if isinstance(v, Val) else low.expr.constant(v, node)
 
 
+def making_of(fn: Any) -> Callable[..., Val] | None:
+    """What lowers the class method ``_make`` that `collections` has made for named tuples; None for other functions."""
+    return _make if getattr(getattr(fn, "__code__", None), "co_qualname", "") == "namedtuple.<locals>._make" else None
+
+
+def _make(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
+    cls, iterable = parameters.bound(low, "_make", lambda cls, iterable: 0, args, kw, node).args
+    assert isinstance(cls, KnownV)
+    fields, items = cls.value._fields, needed_items(low, iterable, "_make()", node)
+    if len(items) != len(fields):
+        return low.known_error(TypeError, f"Expected {len(fields)} arguments, got {len(items)}", node)
+    return TupleV([low.expr.stable(v) for v in items], Form("namedtuple", fields, cls.value))

@@ -51,7 +51,7 @@ from irad.frontends.python.functions import (
     starred_arguments,
     ufunc_calls,
 )
-from irad.frontends.python.functions.construction import construct, initialise, makes_objects
+from irad.frontends.python.functions.construction import construct, initialise, makes_objects, making_of
 from irad.frontends.python.functions.generator_arguments import given_to, made_at_once
 from irad.frontends.python.functions.numpy_functions import numpy_call
 from irad.frontends.python.functions.piped_calls import piped
@@ -261,7 +261,7 @@ def _is_filtered(v: Val) -> bool:
 
 
 def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> Val:
-    special = distribution_calls.handler(fn) or python_generators.handler(fn)
+    special = distribution_calls.handler(fn) or python_generators.handler(fn) or making_of(fn)
     if special is not None:
         now = {k: low.present(v, node) for k, v in keywords.items()}
         return special(low, [low.present(v, node) for v in args], now, node)

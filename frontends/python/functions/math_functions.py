@@ -16,6 +16,7 @@ from irad.frontends.python.library.of_python import math_written
 from irad.frontends.python.messages.spelling import counted, given_count
 from irad.frontends.python.numeric import complex_arithmetic
 from irad.frontends.python.numeric.registers import number_constant, pair
+from irad.frontends.python.operands import number_methods
 from irad.frontends.python.sources.python_types import BOOL, FLAG, FLOAT, Scalar
 
 _NUMBER, _REAL = Scalar("complex128", weak=True), Scalar("float64", weak=True)
@@ -34,7 +35,11 @@ def call(low: Lowering, name: str, args: list[Val], kw: dict[str, Val], node: An
     if kw:
         low.wrong(node, f"math.{name} takes no keyword '{next(iter(kw))}'", "give the arguments by position")
     number = Scalar("float64", weak=True)
-    values = [low.expr.as_scalar(a, node) for a in args]
+    own = number_methods.rounded(low, name, args[0], node) if name in ("floor", "ceil", "trunc") and len(args) == 1 else None
+    if own is not None:
+        return own
+    take = number_methods.as_index if name in _OF_INTEGERS else number_methods.as_float
+    values = [low.expr.as_scalar(take(low, a, node), node) for a in args]
     if any(v.ty.is_complex for v in values):
         low.wrong(node, "must be real number, not complex", "use the functions of cmath, or of NumPy")
     if name in _OF_INTEGERS:

@@ -10,6 +10,7 @@ from typing import Any
 
 from irad.frontends.python.calls.generator_calls import begun
 from irad.frontends.python.compiled_classes import iterator_objects, pipelines
+from irad.frontends.python.compiled_classes.resumable_generators import TakenAhead
 from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import (
@@ -28,7 +29,7 @@ from irad.frontends.python.core.python_values import (
     const,
 )
 from irad.frontends.python.core.texts import UNKNOWN, known_value
-from irad.frontends.python.iteration.iterators import is_held, whole
+from irad.frontends.python.iteration.iterators import is_held, opened, opened_class, whole
 from irad.frontends.python.iteration.library_functions import reduced_one_by_one
 from irad.frontends.python.sources.python_types import ITERATOR, WHOLE, Form
 
@@ -41,6 +42,7 @@ def piped(low: Lowering, fn: Any, args: Args, kw: Keywords, node: Any) -> Val | 
     handler = _TABLE.get(fn)
     if handler is None:
         return None
+    args = _drawn(low, fn, args, node)
     if fn in _COMBINING:
         args = [_with_items_by_now(low, v, node) for v in args]
     elif not any(isinstance(v, GeneratorV) for v in args):
@@ -50,6 +52,23 @@ def piped(low: Lowering, fn: Any, args: Args, kw: Keywords, node: Any) -> Val | 
     if not given and not called_in_order and not (fn in _OF_RUNTIME and any(_is_of_runtime(v) for v in args)):
         return None
     return handler(low, args, kw, node)
+
+
+def _drawn(low: Lowering, fn: Any, args: Args, node: Any) -> Args:
+    """The arguments with a generator in the place of the first object with a ``__next__`` of a user's; others are asked ahead."""
+    classes = [cls if (cls := opened_class(v)) is not None and not hasattr(cls, "irad_compiled") else None for v in args]
+    own = [k for k, v in enumerate(args) if classes[k] is not None and is_held(v)]
+    among = any(isinstance(v, GeneratorV) for v in args)
+    if not own and not (among and fn in (zip, map)):
+        return args
+    first = None if among else own[0]
+    out = list(args)
+    for k, cls in enumerate(classes):
+        if k in own and k != first:
+            out[k] = low.expr.apply(TakenAhead, [args[k]], {}, node)
+        elif cls is not None and (k > 0 or fn is not map):
+            out[k] = opened(low, args[k], node)
+    return out
 
 
 def _lively(low: Lowering, fn: Any, args: Args, node: Any) -> Args:

@@ -141,8 +141,7 @@ def _counted(low: Lowering, v: Val, node: Any) -> Any:
 
 
 def _zip(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
-    strict = low.truth(kw["strict"], node) if "strict" in kw else ir.Constant(I1, 0)
-    return zipped(low, args, strict, node)
+    return zipped(low, args, low.truth(kw["strict"], node) if "strict" in kw else ir.Constant(I1, 0), node)
 
 
 def _enumerate(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:

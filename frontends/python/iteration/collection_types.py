@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from irad.frontends.python.compiled_classes import counter_objects, deque_objects
+from irad.frontends.python.compiled_classes import counter_objects, deque_objects, ordered_dicts
 from irad.frontends.python.containers import counters, hashed, list_values
 from irad.frontends.python.containers.container_methods import taken_out
 from irad.frontends.python.containers.fixed_containers import all_items
@@ -16,8 +16,8 @@ from irad.frontends.python.core import integers
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import KnownV, NoneV, ScalarV, TupleV, Val, const
 from irad.frontends.python.core.texts import UNKNOWN, known_value
-from irad.frontends.python.iteration.iterators import known_items, needed_items
-from irad.frontends.python.iteration.making import entries, is_dict, new_dict
+from irad.frontends.python.iteration.iterators import as_list, known_items, needed_items
+from irad.frontends.python.iteration.making import entries, has_known_keys, is_dict, new_dict
 from irad.frontends.python.messages.callable_names import no_key
 from irad.frontends.python.objects import changes, list_identity, outside_values
 from irad.frontends.python.sources.python_types import OBJECT, WHOLE, Form
@@ -69,6 +69,36 @@ class DictKind:
         held = low.present(TupleV(owner.items, owner.form, place), node)
         assert isinstance(held, TupleV) and held.form is not None
         return held.item(held.form.names.index(key))
+
+
+@dataclass(frozen=True)
+class ProxyKind:
+    """A ``types.MappingProxyType``, which comes from outside."""
+
+    name: str = "mappingproxy"
+
+    @property
+    def __name__(self) -> str:
+        return self.name
+
+    def make(self, items: Any) -> Any:
+        """The object in Python."""
+        return types.MappingProxyType(dict(items))
+
+
+@dataclass(frozen=True)
+class OrderedKind:
+    """An ``OrderedDict``."""
+
+    name: str = "OrderedDict"
+
+    @property
+    def __name__(self) -> str:
+        return self.name
+
+    def make(self, items: Any) -> Any:
+        """The object in Python."""
+        return collections.OrderedDict(items)
 
 
 def _deque(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
@@ -154,7 +184,14 @@ def _counter(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
 
 
 def _ordered_dict(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
-    return new_dict((entries(low, args[0], node) if args else {}) | kw)
+    if len(args) > 1:
+        low.wrong(node, f"expected at most 1 argument, got {len(args)}")
+    kw = {k: low.expr.stable(v) for k, v in kw.items()}
+    if args and not kw and not is_dict(args[0]) and not has_known_keys(low, args[0], node):
+        if hashed.is_dict(args[0]):
+            return low.expr.apply(ordered_dicts.ordered, [args[0]], {}, node)
+        return hashed.dict_of(low, as_list(low, args[0], node), node, OrderedKind())
+    return hashed.as_dict(low, new_dict((entries(low, args[0], node) if args else {}) | kw, OrderedKind()), node, "dict")
 
 
 def _namespace(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
@@ -187,6 +224,7 @@ TABLE: dict[Any, Callable[..., Val]] = {
 }  # fmt: skip
 
 outside_values.KINDS.update({
-    collections.Counter: lambda value: DictKind("Counter"),
+    collections.Counter: lambda value: DictKind("Counter"), collections.OrderedDict: lambda value: OrderedKind(),
+    types.MappingProxyType: lambda value: ProxyKind(),
     collections.defaultdict: lambda value: DictKind("defaultdict", value.default_factory),
 })  # fmt: skip

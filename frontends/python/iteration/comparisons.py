@@ -37,6 +37,7 @@ from irad.frontends.python.core.texts import compared as chosen_texts
 from irad.frontends.python.iteration import list_comparisons
 from irad.frontends.python.messages.operand_errors import of_operator, type_name
 from irad.frontends.python.objects import memory_objects, selected_objects
+from irad.frontends.python.operands import flags
 from irad.frontends.python.sources.python_types import FLAG, SETS, Form, Scalar
 
 _KNOWN: dict[Any, Callable[[Any, Any], Any]] = {
@@ -108,7 +109,8 @@ def operands(low: Lowering, op: Any, x: Val, y: Val, node: Any, when: Any = TRUE
             fine = reduce(partial(either, low), [negated(low, when), *there])
             low.check(fine, TypeError, of_operator(op, left, right, assigned), node)
     first, second = (low.not_none(v) if isinstance(v, MaybeV) else low.certain(v, node) for v in given)
-    return selected_objects.copied(low, first, node), selected_objects.copied(low, second, node)
+    first, second = (selected_objects.copied(low, v, node) for v in (first, second))
+    return flags.as_operands(low, op, first, second, node)
 
 
 def is_container(v: Val) -> bool:
@@ -208,7 +210,8 @@ def _equal(low: Lowering, x: TupleV, y: TupleV, node: Any) -> Any:
     form = x.form
     if form is not None and form.kind == "dict":
         assert y.form is not None
-        if set(form.names) != set(y.form.names):
+        ordered = all(getattr(f.cls, "name", "") == "OrderedDict" for f in (form, y.form))
+        if set(form.names) != set(y.form.names) or (ordered and form.names != y.form.names):
             return FALSE
         pairs = zip(mine, [others[y.form.names.index(n)] for n in form.names], strict=True)
     if form is not None and form.kind == "dataclass" and not _has_made_equality(form):
@@ -262,6 +265,8 @@ def contained(low: Lowering, x: Val, y: Val, node: Any) -> Any:
     """``x in y``, an i1; None where it is neither a set nor a range nor known."""
     if isinstance(y, RangeV):
         return _in_range(low, x, y, node)
+    if (found := flags.contained(low, x, y, node)) is not None:
+        return found
     a, b = known_value(x), known_value(y)
     if isinstance(y, ChoiceV) or (isinstance(x, ChoiceV) and isinstance(b, str)):
         if not (isinstance(x, ChoiceV) or is_text(x)):

@@ -25,7 +25,7 @@ from irad.frontends.python.core.python_values import (
     TupleV,
     Val,
 )
-from irad.frontends.python.objects import changes, memory_objects, outside_values
+from irad.frontends.python.objects import changes, classes, memory_objects, outside_values
 from irad.frontends.python.sources.python_types import Form, NoneTy, Scalar, Tuple, Ty, holds_shared, is_changeable
 
 Args = list[Val]
@@ -154,6 +154,10 @@ def _replace(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
                 low.wrong(node, f"field {f.name} is declared with init=False, it cannot be specified with replace()")
             continue
         given[f.name] = kw[f.name] if f.name in kw else v.item(form.names.index(f.name))
+    for name in classes.only_for_init(form.cls):
+        if name not in kw and form.cls.__dataclass_fields__[name].default is dataclasses.MISSING:
+            low.wrong(node, f"InitVar '{name}' must be specified with replace()")
+        given[name] = kw[name] if name in kw else classes.attribute(low, args[0], name, node)
     unknown = set(kw) - set(given)
     if unknown:
         low.wrong(node, f"{form.cls.__name__}.__init__() got an unexpected keyword argument '{min(unknown)}'")

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from irad.frontends.python.compiled_classes import counter_objects, hashed_objects
+from irad.frontends.python.compiled_classes import counter_objects, hashed_objects, ordered_dicts
 from irad.frontends.python.containers import growing_lists, hashed, list_values, shared_lists
 from irad.frontends.python.containers.fixed_containers import all_items
 from irad.frontends.python.core.lowering import Lowering
@@ -106,6 +106,8 @@ def _dict(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     if args and not is_dict(args[0]) and not kw and not has_known_keys(low, args[0], node):
         if classes.class_of(low, args[0]) in (hashed_objects.Dict, hashed_objects.DefaultDict, counter_objects.Counter):
             return low.expr.apply_method(args[0], "copy", [], {}, node)
+        if classes.class_of(low, args[0]) is ordered_dicts.SortedByArrival:
+            return low.expr.apply_method(args[0], "plain_copy", [], {}, node)
         return hashed.dict_of(low, as_list(low, args[0], node), node)
     found = entries(low, args[0], node) if args else {}
     return hashed.as_dict(low, new_dict(found | {k: low.expr.stable(v) for k, v in kw.items()}), node, "dict")

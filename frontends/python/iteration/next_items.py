@@ -15,6 +15,7 @@ from irad.frontends.python.core.python_values import (
     IterV,
     KnownV,
     ListV,
+    NoneV,
     RangeV,
     ScalarV,
     SharedV,
@@ -28,6 +29,7 @@ from irad.frontends.python.objects import classes
 from irad.frontends.python.objects.computed_expr import ComputedExpr
 from irad.frontends.python.sources.python_types import ITERATOR, WHOLE
 from irad.frontends.python.trees.comprehensions import Comprehension
+from irad.frontends.python.trees.resumed_bodies import RESULT
 
 Args = list[Val]
 Keywords = dict[str, Val]
@@ -64,7 +66,7 @@ def _next_of_object(low: Lowering, v: Val, cls: type, default: Args, node: Any) 
     if not default:
         return low.expr.apply_method(v, "__next__", [], {}, node)
     if not hasattr(cls, "irad_compiled"):
-        low.unsupported(node, f"next() of {v.ty} with a default is not supported", "catch StopIteration")
+        return low.expr.apply(iterator_objects.next_or, [v, default[0]], {}, node)
     some, item = (ast.Call(ast.Attribute(ComputedExpr(v, node), n, ast.Load()), [], []) for n in ("has_next", "__next__"))
     chosen = ast.IfExp(some, item, ComputedExpr(default[0], node))
     return low.expr.value(ast.fix_missing_locations(ast.copy_location(chosen, node)), maybe=True)
@@ -123,3 +125,9 @@ def _is_dict(low: Lowering, v: Val) -> bool:
         return True
     cls = classes.class_of(low, v)
     return cls is not None and issubclass(cls, hashed_objects.Dict)
+
+
+def returned_by(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
+    """What a generator has returned, all items of which have been taken from the object that `cursor_of` made."""
+    cls = opened_class(args[0])
+    return low.expr.attribute_of(args[0], RESULT, node) if getattr(cls, "irad_returns", False) else NoneV()

@@ -41,6 +41,7 @@ from irad.frontends.python.messages.spelling import counted
 from irad.frontends.python.objects import changes, enumerations, list_identity, selected_objects
 from irad.frontends.python.objects.choices import is_chosen
 from irad.frontends.python.objects.computed_expr import ComputedExpr
+from irad.frontends.python.operands.number_methods import as_index
 from irad.frontends.python.sources.joined_types import MOST_OPTIONS, can_hold, one_option, option_number
 from irad.frontends.python.sources.python_types import WHOLE, List, is_changeable
 from irad.frontends.python.trees.bound_names import ADDING
@@ -86,7 +87,7 @@ def _bounds(low: Lowering, v: Any, node: Any) -> list[Val]:
 def with_computed_bounds(low: Lowering, node: Any) -> Any:
     """The subscript ``x[a:b:c]`` with its bounds computed: they are looked at several times."""
     s = node.slice
-    bounds = [None if x is None else ComputedExpr(low.expr.value(x), x, x) for x in (s.lower, s.upper, s.step)]
+    bounds = [None if x is None else ComputedExpr(as_index(low, low.expr.value(x), x), x, x) for x in (s.lower, s.upper, s.step)]
     return ast.copy_location(ast.Subscript(node.value, ast.copy_location(ast.Slice(*bounds), s), node.ctx), node)
 
 
@@ -280,7 +281,7 @@ def of_range(low: Lowering, owner: RangeV, index: Any, node: Any) -> Val:
             raise AssertionError
         found = known[slice(*parts)]
         return RangeV(const(found.start), const(found.stop), const(found.step))
-    v = low.expr.value(index)
+    v = as_index(low, low.expr.value(index), node)
     if not isinstance(v, ScalarV) or v.ty.kind not in ("int64", "bool"):
         low.wrong(node, f"range indices must be integers or slices, not {v.ty}")
     count, item = low.expr.counted(owner, node)
@@ -302,10 +303,11 @@ def of_known(low: Lowering, owner: KnownV | ChoiceV, index: Any, node: Any) -> V
     if not isinstance(value, str):
         low.wrong(node, f"{owner.ty} cannot be indexed")
     if isinstance(index, ast.Slice):
-        parts = [known_value(low.expr.value(p)) if p is not None else None for p in (index.lower, index.upper, index.step)]
+        bounds = [low.expr.value(p) if p is not None else None for p in (index.lower, index.upper, index.step)]
+        parts = [known_value(as_index(low, v, node)) if v is not None else None for v in bounds]
         at: Any = slice(*parts)
     else:
-        v = low.expr.value(index)
+        v = as_index(low, low.expr.value(index), node)
         at = integers.known_index(v)
         if at is None and (whole := known_value(v)) is not UNKNOWN:
             return low.wrong(node, f"string indices must be integers, not '{type(whole).__name__}'")
@@ -321,7 +323,7 @@ def of_known(low: Lowering, owner: KnownV | ChoiceV, index: Any, node: Any) -> V
     try:
         return low.expr.constant(value[at], node)
     except (IndexError, TypeError, ValueError) as error:
-        return low.wrong(node, str(error))
+        return low.known_error(type(error), str(error), node, str(error))
 
 
 def character(low: Lowering, owner: KnownV | ChoiceV, index: Val, node: Any) -> Val:

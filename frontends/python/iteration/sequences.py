@@ -16,6 +16,7 @@ from irad.frontends.python.iteration.gathering import alike
 from irad.frontends.python.iteration.iterators import made, made_list, source
 from irad.frontends.python.iteration.making import entries, frozen, is_dict, is_set, new_dict
 from irad.frontends.python.objects import list_identity
+from irad.frontends.python.operands.number_methods import as_index
 from irad.frontends.python.sources.joined_types import can_hold
 from irad.frontends.python.sources.python_types import INT, Form, is_changeable
 
@@ -29,6 +30,7 @@ def combined(low: Lowering, op: Any, x: Val, y: Val, node: Any) -> Val | None:
         return _joined(low, x, y, node)
     if isinstance(op, ast.Mult):
         for items, number in ((x, y), (y, x)):
+            number = as_index(low, number, node) if _is_sequence(items) else number
             if _is_sequence(items) and isinstance(number, ScalarV):
                 if not number.ty.is_integer and number.ty.kind != "bool":
                     kind = "float" if number.ty.weak and number.ty.kind == "float64" else f"numpy.{number.ty.kind}"
@@ -39,7 +41,8 @@ def combined(low: Lowering, op: Any, x: Val, y: Val, node: Any) -> Val | None:
         return counts
     if isinstance(op, ast.BitOr) and is_dict(x) and is_dict(y):
         assert isinstance(x, TupleV) and x.form is not None
-        return new_dict(entries(low, x, node) | entries(low, y, node), x.form.cls)
+        cls = None if getattr(x.form.cls, "name", "") == "mappingproxy" else x.form.cls
+        return new_dict(entries(low, x, node) | entries(low, y, node), cls)
     if type(op) in _SETS and is_set(x) and is_set(y):
         return hashed.as_set(low, of_sets(x, y, _SETS[type(op)]), node, "operator")
     return None

@@ -22,7 +22,8 @@ def bound_to(low: Lowering, owner: Val, fn: Any, node: Any) -> Val:
         low.unsupported(node, f"the method {getattr(fn, '__name__', fn)!r} is not a Python function that can be compiled")
     made = low.instance.compiler.methods.get(id(fn))
     if made is None:
-        first, *rest = inspect.signature(bare(inner.__wrapped__ if chooses_by_class(inner) else inner)).parameters.values()
+        written = vars(inner)["__wrapped__"] if chooses_by_class(inner) else inner
+        first, *rest = inspect.signature(bare(written)).parameters.values()
         if first.kind is first.VAR_POSITIONAL:
             low.unsupported(node, f"the method {inner.__name__}() takes the object with *args", "name its first parameter")
         signature = inspect.Signature([p.replace(annotation=p.empty) for p in rest])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import types
 from collections.abc import Callable
@@ -398,3 +399,9 @@ def is_user_class(cls: Any) -> bool:
         return False
     library = cls.__module__.partition(".")[0] in ("numpy", "scipy", "builtins", "irad", "math")
     return (not library or hasattr(cls, "irad_compiled")) and not hasattr(cls, "__array__")
+
+
+def only_for_init(cls: Any) -> list[str]:
+    """The parameters of a dataclass that are annotated as ``InitVar``: `__post_init__` gets them, and they are no fields."""
+    found = getattr(cls, "__dataclass_fields__", {}).values()
+    return [f.name for f in found if f._field_type is dataclasses._FIELD_INITVAR]  # type: ignore[attr-defined]

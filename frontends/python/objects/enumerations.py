@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import types
-from enum import Enum, EnumType
+from enum import Enum, EnumType, Flag
 from functools import partial
 from typing import Any
 
@@ -64,6 +64,9 @@ def _with_value(low: Lowering, cls: Any, v: Val, node: Any) -> Val | None:
     members: list[Enum] = list(cls)
     if not isinstance(v, ScalarV) or not v.ty.kind.startswith(("int", "uint")) or not members:
         return None
+    if issubclass(cls, Flag):  # all combinations are members
+        text = f"which flags of {cls.__name__} these are must be known when compiling"
+        low.unsupported(node, text, "write it with integers: int(flags)")
     if cls._missing_.__func__ is not Enum._missing_.__func__:  # type: ignore[attr-defined]  # it may give one for other values
         return None
     if not all(type(m.value) is int for m in members):

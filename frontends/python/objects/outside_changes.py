@@ -20,7 +20,7 @@ from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import I1, I8, ArrayV, ChoiceV, KnownV, MaybeV, MemberV, NoneV, ScalarV, TupleV, Val
 from irad.frontends.python.sources.joined_types import join
-from irad.frontends.python.sources.outside import ABSENT_PATH, Outside, OutsideSlot
+from irad.frontends.python.sources.outside import ABSENT_PATH, Outside, OutsideSlot, without_proxy
 from irad.frontends.python.sources.python_types import Array, Ty, has_array, parts_of, type_of
 from irad.frontends.python.sources.rule_sets import rules_of
 from irad.frontends.python.trees.local_classes import is_local_class
@@ -145,8 +145,10 @@ def _check_owner(low: Lowering, path: Outside, node: Any) -> None:
     if is_local_class(root):
         text = f"{path.text} would be changed: the class {root.__name__}, inside of a function, is made once for all calls"
         low.unsupported(node, text, "use an attribute of an object, or a variable")
-    if path.kind == "item" and not (type(owner) in _DICTS or type(owner) is list) and not (
-        isinstance(owner, dict) and type(owner).__setitem__ is dict.__setitem__ and path.key in owner
+    if (
+        path.kind == "item"
+        and not (type(owner) in _DICTS or type(owner) is list)
+        and not (isinstance(owner, dict) and type(owner).__setitem__ is dict.__setitem__ and path.key in owner)
     ):
         name = type(owner).__name__
         low.unsupported(node, f"{path.text}, which comes from outside, would be changed: it is an item of a {name}")
@@ -170,10 +172,11 @@ def check_whole(low: Lowering, path: Outside, value: Any, node: Any) -> None:
     todo, seen = [value], set()
     while todo:
         v = todo.pop()
+        v = without_proxy(v)
         if id(v) in owners and not hasattr(v, "__dict__"):
             text = f"{path.text}, from outside, is used as a whole, and items of it are changed by compiled code"
             low.unsupported(node, text, "use its items by their names, or pass it as an argument and return what is new")
-        if id(v) not in seen and (isinstance(v, (tuple, list, dict)) or v is value):
+        if id(v) not in seen and (isinstance(v, (tuple, list, dict)) or v is without_proxy(value)):
             seen.add(id(v))
             todo += parts_of(v) or ()
 

@@ -19,6 +19,7 @@ from irad.frontends.python.sources.outside import Outside, is_static
 from irad.frontends.python.sources.python_types import SETS, Form, form_of, parts_of, type_of
 
 _MOST_ITEMS = 4096
+_DICTS = (dict, types.MappingProxyType)
 KINDS: dict[type, Callable[[Any], Any]] = {}  # of dicts with more methods: what their form says of them
 
 
@@ -29,7 +30,7 @@ def outside_of(v: Val) -> Outside | None:
 
 def is_changeable(value: Any) -> bool:
     """Whether a value from outside is read by its path: a list, a dict, an instance of a class."""
-    return (parts_of(value) is not None and not is_mode(value)) or is_instance(value)
+    return (parts_of(value) is not None and not is_mode(value)) or is_instance(value) or type(value) is types.MappingProxyType
 
 
 def has_path(value: Any) -> bool:
@@ -90,16 +91,16 @@ def item(low: Lowering, path: Outside, key: Any, node: Any) -> Val:
     outside_changes.check_items(low, path, node)
     if isinstance(key, int) and isinstance(value, list) and -len(value) <= key < 0:
         key += len(value)
-    slot = outside_changes.slot_at(low, path.item(key)) if isinstance(value, (list, dict)) else None
+    slot = outside_changes.slot_at(low, path.item(key)) if isinstance(value, (list, *_DICTS)) else None
     if slot is not None:
         return outside_changes.read(low, slot, node)
     low.instance.compiler.uses[path, "structure"] = None
-    if type(value) in KINDS and key not in value:
+    if type(value) in KINDS and key not in value and hasattr(KINDS[type(value)](value), "default"):
         found: Val = KINDS[type(value)](value).default(low, expanded(low, KnownV(path), node), key, node)
         return found
-    if isinstance(value, dict) and key not in value:
+    if isinstance(value, _DICTS) and key not in value:
         low.wrong(node, no_key(f"the dict {path.text}", key, value))
-    if isinstance(key, int) and not isinstance(value, dict):
+    if isinstance(key, int) and not isinstance(value, _DICTS):
         if not -len(value) <= key < len(value):
             low.wrong(node, f"the index {key} is out of range for the {len(value)} items of {path.text}")
         key %= len(value)

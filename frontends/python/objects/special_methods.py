@@ -190,7 +190,11 @@ def builtin(low: Lowering, fn: Any, args: list[Val], node: Any) -> Val | None:
         return memory_objects.each(low, args[0], lambda one: low.expr.apply(fn, [one, *args[1:]], {}, node), node)
     if fn is len and args and (opened := memory_objects.as_tuple(low, args[0])) is not args[0]:
         return low.expr.apply(len, [opened], {}, node)
-    return low.expr.apply_method(args[0], name, list(args[1:]), {}, node) if name and args and _has(low, args[0], name) else None
+    if name and args and _has(low, args[0], name):
+        return low.expr.apply_method(args[0], name, list(args[1:]), {}, node)
+    if (fn is int or fn is float) and len(args) == 1 and _has(low, args[0], "__index__"):
+        return low.expr.apply(fn, [low.expr.apply_method(args[0], "__index__", [], {}, node)], {}, node)
+    return None
 
 
 def division(low: Lowering, x: Val, y: Val, node: Any) -> Val | None:

@@ -8,6 +8,7 @@ is another specialisation.
 
 from __future__ import annotations
 
+import gc
 import types
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -71,7 +72,7 @@ class Outside:
     @property
     def slot(self) -> tuple[Any, ...]:
         """What two paths have in common that lead to the same place in the same object now."""
-        return id(self.owner()), self.kind, self.key
+        return id(without_proxy(self.owner())), self.kind, self.key
 
     def put(self, value: Any) -> None:
         """Put a value there."""
@@ -122,12 +123,18 @@ class Outside:
             return getattr(value, "shape", None)
         if aspect == "structure":
             sized = len(value) if hasattr(value, "__len__") else None  # (it may be something else by now)
-            return type(value), tuple(value) if isinstance(value, (dict, set, frozenset)) else sized
+            keyed = isinstance(value, (dict, set, frozenset, types.MappingProxyType))
+            return type(value), tuple(value) if keyed else sized
         plain = isinstance(value, _PLAIN)
         return type(value), repr(value) if plain else Itself(value)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Outside:
         return self
+
+
+def without_proxy(value: Any) -> Any:
+    """The dict behind a ``types.MappingProxyType``; anything else as it is."""
+    return gc.get_referents(value)[0] if type(value) is types.MappingProxyType else value
 
 
 class HeldArray(Outside):
@@ -232,5 +239,3 @@ def is_static(value: Any) -> bool:
     if isinstance(value, (types.FunctionType, types.BuiltinFunctionType, types.MethodWrapperType, np.ufunc)):
         return True
     return callable(value) and (hasattr(value, "irad_function") or hasattr(value, "py_func") or hasattr(value, "func"))
-
-

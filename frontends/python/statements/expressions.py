@@ -29,7 +29,9 @@ from irad.frontends.python.core.python_values import (
     MemberV,
     OneOfV,
     RangeV,
+    ReferenceV,
     ScalarV,
+    SharedV,
     SliceV,
     TupleV,
     Val,
@@ -61,6 +63,7 @@ from irad.frontends.python.objects.choices import chosen
 from irad.frontends.python.objects.classes import class_of
 from irad.frontends.python.objects.computed_expr import ComputedExpr
 from irad.frontends.python.objects.outside_values import expanded, outside_of
+from irad.frontends.python.operands import attribute_dicts, flags, whole_choices
 from irad.frontends.python.sources.captured import may_change
 from irad.frontends.python.sources.generators import GENERATORS
 from irad.frontends.python.sources.joined_types import holds_choice, join
@@ -232,7 +235,7 @@ class Expressions(Subscripts, Comprehensions):
             truth = self.low.truth(v, node)
             return ScalarV(FLAG, negated(self.low, truth))  # (known or not: that decides which branches are compiled at all)
         own = special_methods.unary(self.low, node.op, v, node)
-        own = own if own is not None else counters.unary(self.low, node.op, v, node)
+        own = own or flags.unary(self.low, node.op, v, node) or counters.unary(self.low, node.op, v, node)
         if own is not None:
             return own
         self.numeric(v, node)
@@ -249,6 +252,8 @@ class Expressions(Subscripts, Comprehensions):
             if isinstance(first, (MaybeV, ChoiceV)) and isinstance(node.op, ast.Or):
                 first = self._or_else(first, node, k + 1)
                 continue
+            if isinstance(first, (TupleV, OneOfV, ReferenceV, ListV, SharedV)):
+                return whole_choices.one_of(self.low, first, node, k + 1)
             first = self.joined(first, partial(self._behind, take, rest, node, k + 1), isinstance(node.op, ast.And), node)
         return first
 
@@ -341,8 +346,7 @@ class Expressions(Subscripts, Comprehensions):
             for kind in kinds[1:]:
                 ty = list_identity.meet(low, ty, kind.ty, node) if ty is not None else None
             if ty is None:
-                text = f"the two sides of the conditional expression are {kinds[0].ty} and {kinds[-1].ty}"
-                low.wrong(node, text)
+                low.wrong(node, f"the two sides of the conditional expression are {kinds[0].ty} and {kinds[-1].ty}")
                 raise AssertionError
         places = [] if name or ty is None else [low.alloca(t) for t in low.leaf_types(ty)]
         own = low.alloca(whose_numbers.I8) if places and low.keeps_whose and whose_numbers.is_mixed(ty) else None
@@ -428,9 +432,9 @@ class Expressions(Subscripts, Comprehensions):
         if isinstance(owner, CaughtV):
             return error_calls.attribute(low, owner, name, node)
         owner = low.certain(owner, node, attribute=name)
-        logs = loggers.method(low, owner, name)
-        if logs is not None:
-            return logs
+        found = attribute_dicts.own_dict(low, owner, node) if name == "__dict__" else loggers.method(low, owner, name)
+        if found is not None:
+            return found
         if isinstance(owner, MemberV) or (isinstance(owner, KnownV) and isinstance(owner.value, (Enum, EnumType))):
             return enumerations.attribute(low, owner, name, node)
         if isinstance(owner, (RangeV, SliceV)):

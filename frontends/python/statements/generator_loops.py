@@ -16,7 +16,7 @@ from irad.frontends.python.containers import growing_lists
 from irad.frontends.python.core.code_writer import NotYet, RoundAgain
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.facts import Facts, joined
-from irad.frontends.python.core.python_values import GeneratorV, ListV, TupleV, Val
+from irad.frontends.python.core.python_values import GeneratorV, ListV, NoneV, TupleV, Val
 from irad.frontends.python.iteration.generator_trees import InlinedGenerator, YieldPoint, inlined, is_inlinable
 from irad.frontends.python.iteration.iterators import handed, made_list
 from irad.frontends.python.messages.callable_names import is_foreign
@@ -66,19 +66,32 @@ class GeneratorLoops(LoopLowering, ABC):
 
     def over_generator(self, s: Any, gen: GeneratorV) -> None:
         """``for target in generator(...)``."""
-        self.opened(gen, s, s.target, s.body, s.orelse, None)
+        s.irad_returns = True
+        self.opened(gen, s, s.target, s.body, s.orelse, None, getattr(s, "irad_result", ""))
 
-    def opened(self, gen: GeneratorV, at: Any, target: Any, body: list[Any], orelse: list[Any], take: Any) -> None:
-        """Lower a generator where it is used, by the statement or expression ``at``."""
+    def _YieldedFrom(self, s: Any) -> None:
+        loop, name = s.body[0], s.result.id
+        loop.irad_result, loop.irad_returns = name, False
+        self.statement(loop)
+        if not loop.irad_returns and not self.b.block.is_terminated:
+            self.assign_name(name, NoneV(), s)
+
+    def opened(
+        self, gen: GeneratorV, at: Any, target: Any, body: list[Any], orelse: list[Any], take: Any, result: str = ""
+    ) -> None:
+        """Lower a generator where it is used, by the statement or expression ``at``; ``result``: what gets its value."""
         again = self.instance.compiler.records.used and any(own.made_by is gen.fn for own in self.generators)
         lists = any(isinstance(v, ListV) for v in gen.values.values())
-        if again and not lists and (items := collected(gen.fn)) is not None:
+        if again and not lists and not result and (items := collected(gen.fn)) is not None:
             self.over_collected(items, gen, at, target, body, orelse, take)
             return
         if self.inlining > (_DEEPEST_IN_MEMORY if again else _DEEPEST):
             text = "generators are nested too deeply: a recursion of generators must end by what is known when compiling"
             self.unsupported(at, text, "use a list as a stack, or write into an array")
         if gen.held is not None and not gen.managed and is_resumable(gen) and not is_inlinable(gen.fn):
+            if result:
+                text = "the value that this generator returns is not known where its items are computed one by one"
+                self.unsupported(at, text, "put it into an attribute of an object")
             items = self.expr.apply_method(gen.held(), "__iter__", [], {}, at)
             assert isinstance(items, GeneratorV)
             self.opened(items, at, target, body, orelse, take)
@@ -86,12 +99,12 @@ class GeneratorLoops(LoopLowering, ABC):
         key = (id(at), gen.fn, tuple(v.ty for v in gen.values.values()))
         known = self.instance.compiler.adopted
         if key not in known:
-            known[key] = inlined(self.instance.compiler, len(known) + 1, target, body, gen), at
+            known[key] = inlined(self.instance.compiler, len(known) + 1, target, body, gen, result), at
         tree: InlinedGenerator = known[key][0]
         if key not in self.instance.adopted:
             self.instance.adopted.add(key)
             self.instance.adopt(tree.statements, set(tree.names.values()))
-            self.instance.once -= tree.assigned & gen.shares
+            self.instance.once -= (tree.assigned & gen.shares) | {result}
         end, done = self.fn.append_basic_block("generator.end"), self.fn.append_basic_block("done")
         own = OpenGenerator(tree, self.source, end, done, take, user_line=self.user_line, made_by=gen.fn)
         depth = len(self.generators)

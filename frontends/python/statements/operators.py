@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from enum import Enum
+from enum import Enum, Flag
 from typing import Any
 
 import numpy as np
@@ -51,6 +51,7 @@ from irad.frontends.python.numeric import complex_arithmetic, whose_numbers
 from irad.frontends.python.numeric.promotion import UFUNC
 from irad.frontends.python.numeric.registers import constant_of, joined_number, number_constant
 from irad.frontends.python.objects import classes, memory_objects, selected_objects, special_methods
+from irad.frontends.python.operands import flags
 from irad.frontends.python.sources.captured import is_immutable
 from irad.frontends.python.sources.instances import PATTERNS, interned, is_known_object, is_mode
 from irad.frontends.python.sources.joined_types import join
@@ -82,7 +83,7 @@ class Operators(ABC):
 
     def constant(self, v: Any, node: Any) -> Val:
         if isinstance(v, Enum):
-            return MemberV(v) if isinstance(v, int) else KnownV(v)
+            return MemberV(v) if isinstance(v, int) and not isinstance(v, Flag) else KnownV(v)
         if isinstance(v, (range, slice)):
             return KnownV(interned(v))
         if isinstance(v, int) and not isinstance(v, bool):
@@ -121,7 +122,7 @@ class Operators(ABC):
 
     def binary(self, op: Any, x: Val, y: Val, node: Any) -> Val:
         x, y = comparisons.operands(self.low, op, x, y, node)
-        own = special_methods.operator(self.low, op, x, y, node)
+        own = flags.operator(self.low, op, x, y, node) or special_methods.operator(self.low, op, x, y, node)
         if own is not None:
             return own
         if isinstance(op, ast.MatMult):
@@ -287,6 +288,7 @@ class Operators(ABC):
             return ScalarV(FLAG, truth if isinstance(op, ast.In) else negated(self.low, truth))
         if isinstance(op, (ast.In, ast.NotIn)):
             return self.contains(x, y, isinstance(op, ast.In), node)
+        x, y = flags.as_operands(self.low, op, x, y, node)
         special = comparisons.compared(self.low, op, x, y, node) if python else None
         if special is not None:
             return special
@@ -471,7 +473,7 @@ class Operators(ABC):
         return f"np.{other} takes arrays" if known else ""
 
     def as_scalar(self, v: Val, node: Any) -> ScalarV:
-        v = self.low.certain(v, node)
+        v = flags.as_number(self.low, self.low.certain(v, node), node)
         if isinstance(v, (ArrayV, LazyV)) and not v.shape:
             return ScalarV(Scalar(v.ty.dtype), self.low.arrays.element(v, []))
         if not isinstance(v, ScalarV):

@@ -49,6 +49,7 @@ from irad.frontends.python.messages.spelling import counted, given_count
 from irad.frontends.python.objects import changes, classes, memory_objects, outside_values, selected_objects
 from irad.frontends.python.objects.computed_expr import ComputedExpr
 from irad.frontends.python.objects.outside_values import outside_of
+from irad.frontends.python.operands.number_methods import as_index, as_index_of
 from irad.frontends.python.sources.python_types import BOOL, SETS, Array, Scalar
 from irad.frontends.python.statements.evaluation_order import is_simple
 from irad.frontends.python.statements.operators import Operators
@@ -79,7 +80,7 @@ class Subscripts(Operators, ABC):
         if cls is not None and not issubclass(cls, tuple):
             return object_items.item_of(self.low, cls, owner, self.key_of, node)
         if isinstance(owner, TupleV):
-            return self.tuple_item(owner, node)
+            return self.tuple_item(owner, as_index_of(self.low, owner, node))
         if isinstance(owner, RangeV):
             return runtime_items.of_range(self.low, owner, node.slice, node)
         if isinstance(owner, (ChoiceV, KnownV)):
@@ -148,7 +149,7 @@ class Subscripts(Operators, ABC):
 
     def slice_bound(self, bound: Any, node: Any) -> int | None:
         """A bound of a slice of a tuple, None where it is left out."""
-        v = self.value(bound) if bound is not None else NoneV()
+        v = as_index(self.low, self.value(bound), node) if bound is not None else NoneV()
         if isinstance(v, NoneV):
             return None
         k = integers.known_index(v)
@@ -175,7 +176,7 @@ class Subscripts(Operators, ABC):
             low.wrong(node, f"{base.ty} cannot be indexed")
         assert isinstance(base, ArrayV)
         parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
-        values = [None if isinstance(p, ast.Slice) else self.value(p) for p in parts]
+        values = [None if isinstance(p, ast.Slice) else as_index(self.low, self.value(p), node) for p in parts]
         if not isinstance(node.slice, ast.Tuple) and isinstance(values[0], ListV) and values[0].ty.frozen:
             hashed.know_tuple(low, values[0])
             low.demand(node.slice, values[0])
@@ -216,6 +217,7 @@ class Subscripts(Operators, ABC):
                 self.apply_method(self.low.present(owner, node), "__setitem__", [at, self.stable(v)], {}, node)
 
             return Target(lambda: self.apply_method(owner, "__getitem__", [at], {}, node), write)
+        node = as_index_of(self.low, owner, node)
         key = known_value(self.value(node.slice)) if not isinstance(node.slice, ast.Slice) else UNKNOWN
 
         def read() -> Val:
@@ -296,7 +298,7 @@ class Subscripts(Operators, ABC):
     def list_item(self, owner: ListV | SharedV, node: Any) -> Val:
         """``xs[i]``, ``xs[a:b]`` of a list that grows."""
         part = self.list_slice(node := self.indexed_once(node))
-        i = None if part is not None else self.value(node.slice)
+        i = None if part is not None else as_index(self.low, self.value(node.slice), node)
         xs = shared_lists.opened(self.low, owner)
         assert isinstance(xs, ListV)
         if i is not None:
@@ -309,7 +311,7 @@ class Subscripts(Operators, ABC):
         part = self.list_slice(node := self.indexed_once(node))
         if part is not None:
             return self.list_part(xs, part, node)
-        i = self.value(node.slice)
+        i = as_index(self.low, self.value(node.slice), node)
         if isinstance(xs, SharedV):
             read = lambda: growing_lists.item(self.low, shared_lists.opened(self.low, xs), i, node)  # type: ignore[arg-type]  # noqa: E731
             return Target(read, lambda v: shared_lists.set_item(self.low, xs, i, v, node))
@@ -335,7 +337,7 @@ class Subscripts(Operators, ABC):
     def delete_part(self, xs: ListV | SharedV, node: Any) -> None:
         """``del xs[i]``, ``del xs[a:b]``."""
         low, part = self.low, self.list_slice(node := self.indexed_once(node))
-        i = None if part is not None else self.value(node.slice)
+        i = None if part is not None else as_index(low, self.value(node.slice), node)
         list_values.in_place(low, xs, lambda name: list_parts.remove(low, name, i, part, node), node)
 
     @abstractmethod
@@ -413,12 +415,10 @@ class Subscripts(Operators, ABC):
             self.low.fail(IndexError, "cannot fit 'int' into an index-sized integer", node)
             return const(0)
         i = self.low.word(v)
-        k = known_int(i)
+        i2, k = i, known_int(i)
         if k is None or k < 0:
             negative = self.b.icmp_signed("<", i, const(0))
             i2 = self.b.select(negative, self.b.add(i, n), i) if k is None else self.b.add(n, i)
-        else:
-            i2 = i
         if self.low.instance.boundscheck:
             fine = self.b.icmp_unsigned("<", i2, n)
             text = f"index {{0}} is out of bounds for axis {axis} with size {{1}}"
@@ -429,7 +429,7 @@ class Subscripts(Operators, ABC):
         """(start, count, step) of a slice of an axis of length ``n``, as Python clips them."""
         step = const(1)
         if s.step is not None:
-            v = self.value(s.step)
+            v = as_index(self.low, self.value(s.step), node)
             if not isinstance(v, ScalarV) or not v.ty.is_integer:
                 self.low.wrong(node, "the step of a slice must be an integer")
             assert isinstance(v, ScalarV)
@@ -479,7 +479,7 @@ class Subscripts(Operators, ABC):
     def clip(self, node: Any, n: Any, low: Any, high: Any, default: Any, at: Any) -> Any:
         if node is None:
             return default
-        v = self.value(node)
+        v = as_index(self.low, self.value(node), at)
         if isinstance(v, NoneV):
             return default
         if not isinstance(v, ScalarV) or v.ty.is_inexact or v.ty == BOOL:

@@ -19,7 +19,8 @@ from irad.frontends.python.trees.scopes import FUNCTIONS, INNER, ScopeNames, fre
 
 OBJECT = f"generator{INNER}"
 CURSOR = f"cursor{INNER}"  # the function that makes an object with has_next() and __next__() of what is iterated over
-AT, ITEM, SENT, READY = "at", "item", "sent", "ready"  # attributes; those of variables have other names
+RETURNED = f"returned{INNER}"  # the function that gives what the generator of such an object has returned
+AT, ITEM, SENT, READY, RESULT = "at", "item", "sent", "ready", "result"  # attributes; those of variables have other names
 _HINT = "use its items in one loop, where it is made, or write a class with __next__"
 _AT_ONCE = ("sorted", "max", "min", "sum", "any", "all", "list", "tuple", "dict", "set")  # they call functions at once
 
@@ -76,7 +77,14 @@ def made_object(source: Source) -> list[Any]:
     names = parameters(source.node)
     out: list[Any] = [_put(_held(name), ast.Name(name, ast.Load())) for name in names]
     out += [_put(AT, ast.Constant(0)), _put(SENT, ast.Constant(None)), _put(READY, ast.Constant(False))]
+    out += [_put(RESULT, ast.Constant(None))] if returns_value(source) else []
     return [ast.fix_missing_locations(ast.copy_location(s, source.node)) for s in out]
+
+
+def returns_value(source: Source) -> bool:
+    """Whether it returns more than None."""
+    values = [n.value for s in source.node.body for n in _own(s) if isinstance(n, ast.Return)]
+    return any(v is not None and not (isinstance(v, ast.Constant) and v.value is None) for v in values)
 
 
 def takes_items(source: Source) -> bool:
@@ -135,7 +143,7 @@ class _Simple:
     def statement(self, s: Any) -> list[Any]:
         """The statements that one becomes."""
         if isinstance(s, ast.Return):
-            return [ast.copy_location(ast.Return(None), s)]
+            return self.returned(s)
         if isinstance(s, (ast.Global, ast.Nonlocal)):
             self.refuse("global or nonlocal", s)
         if not _yields(s) and not any(isinstance(n, ast.Return) for n in _own(s)):
@@ -145,6 +153,11 @@ class _Simple:
             item = ast.copy_location(ast.Expr(ast.Yield(ast.Name(name, ast.Load()))), s)
             loop = ast.copy_location(ast.For(ast.Name(name, ast.Store()), s.value.value, [item], []), s)
             return self.statement(ast.fix_missing_locations(loop))
+        if isinstance(s, (ast.Assign, ast.AugAssign)) and isinstance(s.value, ast.YieldFrom):
+            made = self.statement(ast.copy_location(ast.Expr(s.value), s))
+            it = ast.Name(made[0].targets[0].id, ast.Load())
+            s.value = ast.copy_location(ast.Call(ast.Name(RETURNED, ast.Load()), [it], []), s)
+            return [*made, ast.fix_missing_locations(s)]
         if isinstance(s, (ast.Expr, ast.Assign)) and isinstance(s.value, ast.Yield) and not _yields(s.value.value):
             self.count += 1
             target = s.targets[0] if isinstance(s, ast.Assign) else None
@@ -159,6 +172,17 @@ class _Simple:
         if any(_yields(part) for part in _heads(s)):
             self.refuse("yield in an expression", s)
         return self.compound(s)
+
+    def returned(self, s: ast.Return) -> list[Any]:
+        """The statements of a ``return``; what is returned gets an attribute, if it is more than None."""
+        end, value = ast.copy_location(ast.Return(None), s), s.value
+        if value is None or (isinstance(value, ast.Constant) and value.value is None):
+            return [end]
+        if isinstance(value, ast.YieldFrom):
+            name = f"value{INNER}{self.count}"
+            first = self.statement(ast.copy_location(ast.Assign([ast.Name(name, ast.Store())], value), s))
+            return [*first, ast.copy_location(_put(RESULT, ast.Name(name, ast.Load())), s), end]
+        return [ast.copy_location(_put(RESULT, value), s), end]
 
     def compound(self, s: Any) -> list[Any]:
         """A statement with blocks in which there is a ``yield`` or a ``return``."""
@@ -325,4 +349,3 @@ def _check_functions(source: Source, body: list[Any], kept: Names) -> None:
         if named or (reads & kept and not isinstance(n, ast.FunctionDef)):
             text = "a function inside that reads variables of a generator is not supported in one that is used in several places"
             raise UnsupportedError(text, place=source.place(n), hint=_HINT)
-

@@ -282,7 +282,8 @@ def _stiff(
         fun, more, t0, end, y, f, jac, length, rtol, atol, most, t_eval, dense_output
     )
     if method != "BDF" and dense_output:
-        between = StepPolynomials(*sol, np.array(DENSE_RADAU))
+        ends, whole, slopes_at = sol
+        between = StepPolynomials(ends, whole, slopes_at, np.array(DENSE_RADAU))
         return InitialValueResult(ts, ys, between, calls + more_calls, status, slopes, factors)
     return InitialValueResult(ts, ys, sol, calls + more_calls, status, slopes, factors)
 

@@ -1,0 +1,1 @@
+"""Objects where numbers and truth values are needed, and flags."""
