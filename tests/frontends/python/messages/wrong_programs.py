@@ -447,7 +447,7 @@ def regular_expression(x):
 # ---- containers and objects
 
 
-@wrong(KeyError, "'b'")
+@wrong(T, "no key 'b'", "'a'")
 def missing_key(x):
     d = {"a": x.sum()}
     return d["b"]  # <--

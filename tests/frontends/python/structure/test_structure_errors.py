@@ -31,7 +31,7 @@ WRONG = (
     "np.gradient(v, a)", "np.gradient(a, axis=2)", "np.average(a, weights=u)", "np.average(a, weights=b[:2])",
     "np.average(a, axis=0, weights=v)", "np.average(v, weights=v - v)", "np.average(a, axis=0, weights=u - u)",
     "np.average(a, axis=2)", "np.average(a, axis=1, weights=b[:2])", "np.ptp(a, axis=2)", "np.count_nonzero(a, axis=2)",
-    "np.median(a, axis=2)", "np.percentile(v, 101)", "np.percentile(v, -k)", "np.quantile(v, 1.5)", "np.insert(v, 9, 1)",
+    "np.percentile(v, 101)", "np.percentile(v, -k)", "np.quantile(v, 1.5)", "np.insert(v, 9, 1)",
     "np.insert(v, -8, 1)", "np.insert(a, 0, 1, axis=2)", "np.delete(v, 7)", "np.delete(a, 4, axis=0)",
     "np.delete(a, 0, axis=2)", "np.cross(v, v)", "np.cross(v[0], v[:3])", "np.cross(c, c, axisa=3)", "np.fill_diagonal(v, 1)",
     "np.flip(a, 2)", "np.flip(a, (0, 0))", "np.fliplr(v)", "np.flipud(v[0])", "np.expand_dims(a, 4)",
