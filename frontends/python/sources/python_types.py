@@ -6,6 +6,7 @@ import functools
 import types
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
+from enum import Flag
 from typing import Any
 
 import numpy as np
@@ -412,7 +413,7 @@ def type_of(value: Any) -> Ty:
             raise TypingError(f"scalars of dtype {value.dtype} are not supported", hint="use float64, or pass int(x), float(x)")
         return Scalar(kind)
     for kind, python in PYTHON.items():
-        if isinstance(value, python):
+        if isinstance(value, python) and not isinstance(value, Flag):  # (~ of a flag is no integer's)
             return Scalar(kind, weak=True)
     if value is None:
         return NONE
@@ -423,13 +424,12 @@ def type_of(value: Any) -> Ty:
     if form is not None or isinstance(value, tuple):
         if depth.now == 0:
             check_nesting(value)
-        one = attribute_type if is_instance(value) else type_of
-        depth.now += 1
+        depth.now, one = depth.now + 1, attribute_type if is_instance(value) else type_of
         try:
             return Tuple(tuple(map(one, value if form is None else form.parts(value))), form)
         finally:
             depth.now -= 1
-    if callable(value) or isinstance(value, str):
+    if callable(value) or isinstance(value, (str, Flag)):
         return Known(value)
     text = f"a value of type {type(value).__name__} cannot be passed to a compiled function"
     raise TypingError(text, hint="pass numbers, NumPy arrays, or tuples, lists, dicts and dataclasses of them")

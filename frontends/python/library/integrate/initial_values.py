@@ -187,7 +187,7 @@ def solve_ivp(
         length = constant(first_step * 1.0)
     if t_eval is not None:
         _checked(t_eval, t0, end)
-    if stiff and end != t0:
+    if stiff:
         return _stiff(fun, more, t0, end, y, f * 1.0, jac, length, rtol, atol, max_step, t_eval, dense_output, method, calls)
     ts, ys, kept = [], [], []
     steps_t, steps_y = [t0], [y.copy()]

@@ -175,6 +175,10 @@ def by_differences(
     if t_eval is None:
         ts.append(t)
         ys.append(y0.copy())
+    if end == t0:
+        for _ in range(1 if t_eval is None else len(t_eval)):
+            ts.append(t)
+            ys.append(y0.copy())
     while direction * (t - end) < 0.0:
         shortest = constant(max(10 * _EPS * abs(t), 5e-323))
         if length > most or length < shortest:
@@ -364,6 +368,10 @@ def by_radau(
     if t_eval is None:
         ts.append(t)
         ys.append(y0.copy())
+    if end == t0:
+        for _ in range(1 if t_eval is None else len(t_eval)):
+            ts.append(t)
+            ys.append(y0.copy())
     while direction * (t - end) < 0.0:
         shortest, planned = constant(max(10 * _EPS * abs(t), 5e-323)), length
         if length > most or length < shortest:
