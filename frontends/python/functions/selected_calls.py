@@ -119,7 +119,7 @@ def of_container(low: Lowering, owner: Val, node: Any) -> Val:
 
 def of_objects(low: Lowering, fn: Val, call: Callable[[Val], Val], node: Any) -> Val | None:
     """A call of an object in memory that may be None, or of one of several sorts; None for other functions."""
-    if isinstance(fn, MaybeV) and isinstance(fn.value, ReferenceV):
+    if isinstance(fn, MaybeV) and isinstance(fn.value, (ReferenceV, TupleV)):
         return call(low.certain(fn, node))
     if isinstance(fn, ReferenceV) and memory_objects.is_several(fn):
         return memory_objects.each(low, fn, call, node)

@@ -12,7 +12,7 @@ import numpy as np
 
 from irad.frontends.python.library.integrate import eighth_order
 from irad.frontends.python.library.integrate.eighth_order import StepsOfOrderSeven, error_of_step, terms_of_step
-from irad.frontends.python.library.integrate.stiff_problems import DENSE_RADAU, by_differences, by_radau
+from irad.frontends.python.library.integrate.stiff_problems import DENSE_RADAU, DifferencePolynomials, by_differences, by_radau
 from irad.frontends.python.library.shared.compiler_words import constant, refused
 
 # Dormand and Prince (1980), with the interpolation of Shampine (1986): stages, weights, places, error, dense output.
@@ -281,11 +281,16 @@ def _stiff(
     ts, ys, sol, status, more_calls, slopes, factors = solve(
         fun, more, t0, end, y, f, jac, length, rtol, atol, most, t_eval, dense_output
     )
-    if method != "BDF" and dense_output:
-        ends, whole, slopes_at = sol
-        between = StepPolynomials(ends, whole, slopes_at, np.array(DENSE_RADAU))
-        return InitialValueResult(ts, ys, between, calls + more_calls, status, slopes, factors)
-    return InitialValueResult(ts, ys, sol, calls + more_calls, status, slopes, factors)
+    calls += more_calls
+    if not dense_output:
+        return InitialValueResult(ts, ys, None, calls, status, slopes, factors)
+    if method == "BDF":
+        ends, lengths, orders, differences = sol
+        return InitialValueResult(
+            ts, ys, DifferencePolynomials(ends, lengths, orders, differences), calls, status, slopes, factors
+        )
+    ends, whole, rates = sol
+    return InitialValueResult(ts, ys, StepPolynomials(ends, whole, rates, np.array(DENSE_RADAU)), calls, status, slopes, factors)
 
 
 def _as_state(y0: Any) -> Any:

@@ -152,7 +152,7 @@ def by_differences(
     fun: Any, more: Any, t0: Any, end: Any, y0: Any, f0: Any, jac: Any, length: Any, rtol: Any, atol: Any, most: Any, t_eval: Any,
     dense: bool,
 ) -> Any:  # fmt: skip
-    """The times, the solution there, the solution between them or None, the status, and the numbers of calls."""
+    """The times, the solution there, what `DifferencePolynomials` takes or None, the status, and the numbers of calls."""
     n, direction = len(y0), 1.0 if end >= t0 else -1.0
     gamma, alpha, of_error = np.zeros(_MOST_ORDER + 1), np.zeros(_MOST_ORDER + 1), np.zeros(_MOST_ORDER + 1)
     for k in range(_MOST_ORDER + 1):
@@ -273,7 +273,7 @@ def by_differences(
     found = np.empty((n, len(ts)))
     for j in range(len(ts)):
         found[:, j] = ys[j]
-    sol = DifferencePolynomials(np.array(ends), np.array(lengths), np.array(orders), np.array(kept)) if dense else None
+    sol = (np.array(ends), np.array(lengths), np.array(orders), np.array(kept)) if dense else None
     return np.array(ts), found, sol, status, calls, slopes_made, factors_made
 
 
@@ -352,7 +352,7 @@ def by_radau(
     fun: Any, more: Any, t0: Any, end: Any, y0: Any, f0: Any, jac: Any, length: Any, rtol: Any, atol: Any, most: Any, t_eval: Any,
     dense: bool,
 ) -> Any:  # fmt: skip
-    """As `by_differences`; the solution between the times as the ends of the steps and their slopes."""
+    """As `by_differences`; between the times: the ends of the steps, the solution there and its slopes."""
     n, direction = len(y0), 1.0 if end >= t0 else -1.0
     tol = max(10 * _EPS / rtol, min(0.03, rtol**0.5))
     y, f, t, place = y0.copy(), _still(f0), t0, 0

