@@ -9,6 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from irad.frontends.python.library.integrate.between_steps import at_times
+
 # The stages (below the diagonal), and those of the three more stages of the dense output.
 _LOWER = (
     (0.05260015195876773,),
@@ -86,17 +88,11 @@ class StepsOfOrderSeven:
         self.ts, self.ys, self.terms = ts, ys, terms
 
     def __call__(self, t: Any) -> Any:
-        at = np.atleast_1d(np.asarray(t) * 1.0)
-        n = self.ys.shape[1]
-        found = np.empty((n, len(at)), dtype=self.ys.dtype)
-        last = len(self.ts) - 2
-        rising = self.ts[last + 1] >= self.ts[0]
-        for j in range(len(at)):
-            k = 0
-            while k < last and (at[j] > self.ts[k + 1] if rising else at[j] < self.ts[k + 1]):
-                k += 1
-            found[:, j] = between(self.ys[k], self.terms[k], (at[j] - self.ts[k]) / (self.ts[k + 1] - self.ts[k]))
-        return found[:, 0] if np.ndim(t) == 0 else found
+        return at_times(t, self.ts, self.ys[0], self.inside)
+
+    def inside(self, k: int, t: Any) -> Any:
+        """The solution at a time in step k."""
+        return between(self.ys[k], self.terms[k], (t - self.ts[k]) / (self.ts[k + 1] - self.ts[k]))
 
 
 def between(y: Any, terms: Any, x: Any) -> Any:

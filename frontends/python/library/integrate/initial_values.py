@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from irad.frontends.python.library.integrate import eighth_order
+from irad.frontends.python.library.integrate.between_steps import at_times
 from irad.frontends.python.library.integrate.eighth_order import StepsOfOrderSeven, error_of_step, terms_of_step
 from irad.frontends.python.library.integrate.stiff_problems import DENSE_RADAU, DifferencePolynomials, by_differences, by_radau
 from irad.frontends.python.library.shared.compiler_words import constant, refused
@@ -76,18 +77,12 @@ class StepPolynomials:
         self.ts, self.ys, self.slopes, self.dense = ts, ys, slopes, dense
 
     def __call__(self, t: Any) -> Any:
-        at = np.atleast_1d(np.asarray(t) * 1.0)
-        n = self.ys.shape[1]
-        found = np.empty((n, len(at)), dtype=self.ys.dtype)
-        last = len(self.ts) - 2
-        rising = self.ts[last + 1] >= self.ts[0]
-        for j in range(len(at)):
-            k = 0
-            while k < last and (at[j] > self.ts[k + 1] if rising else at[j] < self.ts[k + 1]):
-                k += 1
-            h = self.ts[k + 1] - self.ts[k]
-            found[:, j] = _between(self.dense, self.ys[k], self.slopes[k], h, (at[j] - self.ts[k]) / h)
-        return found[:, 0] if np.ndim(t) == 0 else found
+        return at_times(t, self.ts, self.ys[0], self.inside)
+
+    def inside(self, k: int, t: Any) -> Any:
+        """The solution at a time in step k."""
+        h = self.ts[k + 1] - self.ts[k]
+        return _between(self.dense, self.ys[k], self.slopes[k], h, (t - self.ts[k]) / h)
 
 
 def _between(dense: Any, y: Any, slopes: Any, h: Any, x: Any) -> Any:

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from scipy.linalg import lu_factor, lu_solve
 
+from irad.frontends.python.library.integrate.between_steps import at_times
 from irad.frontends.python.library.optimize.implicit import keep
 from irad.frontends.python.library.shared.compiler_words import constant, jacobian_at
 
@@ -83,16 +84,11 @@ class DifferencePolynomials:
         self.ts, self.lengths, self.orders, self.differences = ts, lengths, orders, differences
 
     def __call__(self, t: Any) -> Any:
-        at = np.atleast_1d(np.asarray(t) * 1.0)
-        found = np.empty((self.differences.shape[2], len(at)))
-        last = len(self.ts) - 2
-        rising = self.ts[last + 1] >= self.ts[0]
-        for j in range(len(at)):
-            k = 0
-            while k < last and (at[j] > self.ts[k + 1] if rising else at[j] < self.ts[k + 1]):
-                k += 1
-            found[:, j] = _by_differences(self.differences[k], int(self.orders[k]), self.ts[k + 1], self.lengths[k], at[j])
-        return found[:, 0] if np.ndim(t) == 0 else found
+        return at_times(t, self.ts, self.differences[0, 0], self.inside)
+
+    def inside(self, k: int, t: Any) -> Any:
+        """The solution at a time in step k."""
+        return _by_differences(self.differences[k], int(self.orders[k]), self.ts[k + 1], self.lengths[k], t)
 
 
 def _by_differences(d: Any, order: int, end: Any, h: Any, t: Any) -> Any:
@@ -137,10 +133,10 @@ def _correct(fun: Any, more: Any, t: Any, predicted: Any, c: Any, psi: Any, both
     return False, _BDF_TRIES, d
 
 
-def _difference_step(fun: Any, more: Any, jac: Any, t: Any, predicted: Any, c: Any, psi: Any, found: Any) -> Any:
-    """The correction ``found`` with its derivative."""
+def _difference_step(fun: Any, more: Any, t: Any, predicted: Any, c: Any, psi: Any, found: Any) -> Any:
+    """The correction ``found`` with its derivative, by the exact slopes, whatever ``jac`` is."""
     n, at = len(found), _still(predicted + found)
-    matrix = _still(np.linalg.inv(np.eye(n) - constant(c * 1.0) * _slopes(fun, more, jac, t, at)))
+    matrix = _still(np.linalg.inv(np.eye(n) - constant(c * 1.0) * _slopes(fun, more, None, constant(t * 1.0), at)))
     d = found.copy()
     value = _still(d - c * np.asarray(fun(t, predicted + d, *more)) + psi)
     for _ in range(_ORDERS):
@@ -237,7 +233,7 @@ def by_differences(
         equal += 1
         guess = d[: order + 1].sum(axis=0)
         rest = (gamma[1 : order + 1] @ d[1 : order + 1]) / alpha[order]
-        step = _difference_step(fun, more, jac, later, guess, h / alpha[order], rest, correction)
+        step = _difference_step(fun, more, later, guess, h / alpha[order], rest, correction)
         d[order + 2] = step - d[order + 1]
         d[order + 1] = step
         for i in range(order, -1, -1):
@@ -332,12 +328,12 @@ def _stages(fun: Any, more: Any, t: Any, y: Any, h: Any, z: Any) -> Any:
     return z - h * (np.array(_STAGES) @ f)
 
 
-def _collocation_step(fun: Any, more: Any, jac: Any, t: Any, y: Any, h: Any, found: Any) -> Any:
+def _collocation_step(fun: Any, more: Any, t: Any, y: Any, h: Any, found: Any) -> Any:
     """The stages ``found`` with their derivative."""
     n, fixed, start, length = len(y), _still(y), constant(t * 1.0), constant(h * 1.0)
     matrix = np.eye(3 * n)
     for j in range(3):
-        slopes = _slopes(fun, more, jac, start + length * _PLACES[j], fixed + found[j])
+        slopes = _slopes(fun, more, None, start + length * _PLACES[j], fixed + found[j])
         for i in range(3):
             matrix[i * n : (i + 1) * n, j * n : (j + 1) * n] -= (length * _STAGES[i][j]) * slopes
     inverse = _still(np.linalg.inv(matrix))
@@ -436,7 +432,7 @@ def by_radau(
             factor = 1.0
         else:
             factored = False
-        z = _collocation_step(fun, more, jac, t, y, h, stages)
+        z = _collocation_step(fun, more, t, y, h, stages)
         after_step = y + z[2]
         there = _still(after_step)
         f = _still(np.asarray(fun(constant(later * 1.0), there, *more)) * 1.0)
