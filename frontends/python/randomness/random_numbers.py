@@ -13,9 +13,10 @@ from typing import Any
 
 import numpy as np
 
+from irad.errors import UnsupportedError
 from irad.frontends.python.arrays.array_arguments import array_of
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import ArrayV, KnownV, LazyV, NoneV, ScalarV, TupleV, Val
+from irad.frontends.python.core.python_values import ArrayV, KnownV, LazyV, MaybeV, NoneV, ScalarV, TupleV, Val
 from irad.frontends.python.core.texts import UNKNOWN, known_value
 from irad.frontends.python.randomness import python_generators, random_distributions
 from irad.frontends.python.randomness.random_draws import (
@@ -43,8 +44,11 @@ def make_generator(make: Any, low: Lowering, args: Args, keywords: Keywords, nod
     """``np.random.default_rng(seed)`` or ``np.random.RandomState(seed)``."""
     name = make.__name__
     seed = bound(low, name, ("seed",), args, keywords, node)["seed"]
+    text = f"np.random.{name}() without a seed is not supported: a function that runs twice would compute two things"
+    if isinstance(seed, MaybeV):
+        low.check(seed.there, UnsupportedError, text, node)
+        seed = low.not_none(seed)
     if seed is None or isinstance(seed, NoneV):
-        text = f"np.random.{name}() without a seed is not supported: a function that runs twice would compute two things"
         low.unsupported(node, text, "give a seed, or make the generator outside of the compiled function")
     assert seed is not None
     if is_generator(seed) and make is np.random.default_rng and not is_legacy(seed):
