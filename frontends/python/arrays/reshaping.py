@@ -12,7 +12,18 @@ from irad.frontends.python.core import memory_order
 from irad.frontends.python.core.conditions import FALSE, TRUE, both, either, equal, negated, select
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.memory_order import BY_COLUMNS, BY_ROWS, LayoutPlan, of_two, seen
-from irad.frontends.python.core.python_values import MEMORY, ArrayV, KnownV, LazyV, ListV, SharedV, TupleV, Val, const, known_int
+from irad.frontends.python.core.python_values import (
+    MEMORY,
+    ArrayV,
+    KnownV,
+    LazyV,
+    ListV,
+    SharedV,
+    TupleV,
+    Val,
+    const,
+    known_int,
+)
 from irad.frontends.python.core.sizes import shapes_said
 from irad.frontends.python.sources.python_types import Array
 
@@ -50,9 +61,8 @@ def _reshaped(low: Lowering, a: ArrayV, sizes: list[Any], how: str) -> ArrayV:
 def _sizes(low: Lowering, a: ArrayV, shape: Val, node: Any) -> list[Any]:
     """The requested sizes, one of which may be -1."""
     if isinstance(shape, (ListV, SharedV)):
-        low.demand(node, shape)
         text = "the number of axes has to be known when compiling, and the run tells how long this list is"
-        low.unsupported(node, text, "write the sizes out, or make the list of a constant or of an argument: [2] * n")
+        low.unsupported(node, text, "write the sizes out, or make it a tuple: (2,) * n")
     items = shape.items if isinstance(shape, TupleV) else [shape]
     sizes = [low.word(low.expr.as_scalar(i, node)) for i in items]
     total, b = low.arrays.size(a.shape), low.b
