@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+from dataclasses import replace
 from types import FunctionType
 from typing import Any
 
@@ -16,6 +17,7 @@ from irad.frontends.python.core.texts import UNKNOWN, Message, known_value, part
 from irad.frontends.python.messages.templates import is_message, renumbered
 from irad.frontends.python.objects.computed_expr import ComputedExpr
 from irad.frontends.python.sources.error_classes import is_exception, is_plain
+from irad.frontends.python.sources.joined_types import join, options_of
 from irad.frontends.python.sources.python_source import source_of
 from irad.frontends.python.sources.python_types import FLAG, Scalar
 from irad.rules.deferred_errors import ARGUMENT, ErrorSite, arguments, of_parts
@@ -124,11 +126,34 @@ def attribute(low: Lowering, v: CaughtV, name: str, node: Any) -> Val:
     return out
 
 
+def text(low: Lowering, v: Val, node: Any) -> Val | None:
+    """``str(e)`` of a caught exception, where all that it may be are known when compiling; None for all else."""
+    if not isinstance(v, CaughtV) or (v.site is None and (not v.sites or None in v.sites)):
+        return None
+    numbers = [n for n in v.sites if n is not None] if v.site is None else [0]
+    found = [v.site] if v.site is not None else [low.instance.compiler.site_of[n] for n in numbers]
+    out: Val | None = None
+    for n, site in zip(numbers, found, strict=True):
+        if site is None or arguments(site.message) is not None or renumbered(site.message, 0)[1]:
+            return None
+        shown = Message(low)
+        shown.value(replace(v, site=site))
+        if not shown.exact or shown.details:
+            return None
+        here = KnownV(shown.template.format())
+        test = low.b.icmp_signed("==", v.status, ir.Constant(v.status.type, n))
+        out = here if out is None else _either(low, test, here, out, "str()", node)
+    return out
+
+
 def _either(low: Lowering, test: Any, x: Val, y: Val, name: str, node: Any) -> Val:
     if isinstance(x, TupleV) and isinstance(y, TupleV) and len(x.items) == len(y.items):
         return TupleV([_either(low, test, a, b, name, node) for a, b in zip(x.items, y.items, strict=True)])
     if isinstance(x, ScalarV) and isinstance(y, ScalarV) and x.ty == y.ty:
         return ScalarV(x.ty, low.b.select(test, x.v, y.v))
+    ty = join(x.ty, y.ty) if options_of(x.ty) and options_of(y.ty) else None
+    if ty is not None:
+        return low.from_leaves(ty, [low.b.select(test, p, q) for p, q in zip(low.leaves(x, ty), low.leaves(y, ty), strict=True)])
     a, b = known_value(x), known_value(y)
     if a is UNKNOWN or b is UNKNOWN or type(a) is not type(b) or a != b:
         text = f"'{name}' of this exception is known at run time only: it may come from several places"

@@ -8,7 +8,7 @@ from typing import Any
 
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import KnownV, ReferenceV, TupleV, Val
-from irad.frontends.python.objects import classes, memory_objects
+from irad.frontends.python.objects import classes, error_calls, memory_objects
 from irad.frontends.python.objects.computed_expr import ComputedExpr
 from irad.frontends.python.sources.python_source import synthetic
 
@@ -185,6 +185,8 @@ def unary(low: Lowering, op: Any, v: Val, node: Any) -> Val | None:
 
 def builtin(low: Lowering, fn: Any, args: list[Val], node: Any) -> Val | None:
     """``len(v)``, ``abs(v)`` and the like."""
+    if fn is str and len(args) == 1 and (said := error_calls.text(low, args[0], node)) is not None:
+        return said
     name = next((n for f, n in _BUILTIN.items() if f is fn), "")
     if name and args and memory_objects.is_several(args[0]):
         return memory_objects.each(low, args[0], lambda one: low.expr.apply(fn, [one, *args[1:]], {}, node), node)

@@ -522,3 +522,27 @@ def test_errors_raised_again_in_recursive_functions() -> None:
     """What an error says, and where Python goes on with it, has no derivative."""
     assert irad.value_and_grad(again_in_recursion)(2.0) == pytest.approx((3 * 2.0**3 * 6, 3 * 3 * 2.0**2 * 6), rel=1e-14)
     assert irad.value_and_grad(formulas_of_cells)(3.0) == pytest.approx((2 * 27.0, 6 * 9.0), rel=1e-14)
+
+
+def lengths_of_texts(x):
+    total = 0.0
+    for k in range(4):
+        try:
+            if k == 0:
+                raise ValueError("one {brace}")
+            if k == 1:
+                raise TypeError("three")
+            if k == 2:
+                total += {"a": x}["b"]
+            total += "abc".index("q") * x
+        except (ValueError, TypeError, KeyError) as e:
+            said = str(e)
+            total += x * len(said) * (k + 1) + (10.0 if said == "three" else 20.0) + ("brace" in said)
+    return total
+
+
+def test_texts_of_exceptions_that_are_known() -> None:
+    """len("one {brace}"), len("three"), len("'b'") and len("substring not found") times x."""
+    slope = 11 + 2 * 5 + 3 * 3 + 4 * 19
+    assert irad.value_and_grad(lengths_of_texts)(2.0) == pytest.approx((2.0 * slope + 70 + 1, slope), rel=1e-14)
+    assert lengths_of_texts(2.0) == 2.0 * slope + 70 + 1
