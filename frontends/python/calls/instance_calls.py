@@ -72,8 +72,21 @@ from irad.frontends.python.sources.python_types import (
     is_function_form,
 )
 from irad.frontends.python.sources.rule_sets import ruled, rules_of
+from irad.frontends.python.trees.local_functions import Lifted
+from irad.frontends.python.trees.webs import shown
 
 Homes = dict[int, Callable[[Val], None]]  # of arguments that are variables elsewhere: what puts their new values there
+
+
+def _check_calls_apart(low: Lowering, fn: Any, values: list[Val], node: Any) -> None:
+    """Refuse to give ``fn`` functions that share variables of an earlier call of it which are bound anew: it has its own now."""
+    for form in [v.form for v in values if isinstance(v, TupleV) and is_function_form(v.form)]:
+        lifted: Lifted = form.cls  # type: ignore[union-attr]
+        moving = lifted.captured if lifted.early else lifted.nonlocals
+        shared = [n for n in moving if lifted.outer is not None and not lifted.gone and lifted.home(n) is fn]
+        if shared:
+            text = f"{lifted.name}(), which shares '{shown(min(shared))}' with other functions, is given to another call of"
+            low.unsupported(node, f"{text} {fn.__name__}(), where this variable is bound anew", "make a class of them")
 
 
 def call_python(
@@ -96,6 +109,7 @@ def call_python(
     if found is not None:
         return found
     values = list(bound.values())
+    _check_calls_apart(low, fn, values, node)
     selected_objects.of_arguments(low, fn, values)
     values = specialised(low, fn, values, node)
     types, fixed = tuple(v.ty for v in values), fixed_leaves(low, fn, values, node)

@@ -65,8 +65,7 @@ def call_local(low: Lowering, f: TupleV, args: list[Val], keywords: dict[str, Va
             return selected_objects.each(low, v, take, node, some=False)
     captured = dict(zip(form.names, [f.item(k) for k in range(len(f.items))], strict=True))
     if lifted.outer is not None and not lifted.gone:  # variables as they are now: a call of it may have bound them anew
-        mine = getattr(low.instance.python, "irad_outer", None)
-        names = low.instance.nonlocals if lifted.outer is mine else ()
+        names = lifted.shares(low.instance.nonlocals, getattr(low.instance.python, "irad_lifted", None))
         names = low.instance.shared if lifted.is_of(low.source.fn) else names
         for name in lifted.captured:
             if name in names:
@@ -101,8 +100,8 @@ def _check_shared(low: Lowering, f: TupleV, node: Any) -> None:
     if not lifted.nonlocals:
         return
     own = lifted.is_of(low.source.fn)
-    if mine is not None and (own or any(lifted.outer is fn for fn in _outers(low))):
-        names = lifted.nonlocals & set(mine.captured)
+    if mine is not None:
+        names = lifted.nonlocals & set(mine.captured) if own else lifted.shares(lifted.nonlocals, mine)
         if names - mine.nonlocals:
             mine.bind_as_well(names)
             low.begin_anew()
@@ -115,15 +114,6 @@ def _check_shared(low: Lowering, f: TupleV, node: Any) -> None:
             if common and (mine is None or common - mine.nonlocals):
                 text = f"{lifted.__name__}() binds '{shown(min(common))}' anew, which {form.cls.__name__}() shares"
                 low.unsupported(node, f"{text}: both are given to {low.instance.python.__name__}()", "make a class of them")
-
-
-def _outers(low: Lowering) -> list[Any]:
-    """The functions around the one that is lowered."""
-    out, fn = [], getattr(low.instance.python, "irad_outer", None)
-    while fn is not None:
-        out.append(fn)
-        fn = getattr(fn, "irad_outer", None)
-    return out
 
 
 def _function_forms(ty: Ty, steps: tuple[int, ...] = ()) -> list[tuple[tuple[int, ...], Form]]:

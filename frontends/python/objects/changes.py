@@ -348,7 +348,7 @@ def rebind(low: Lowering, f: TupleV, new: dict[int, Val], node: Any) -> None:
     """Variables that a function has captured, and assigned to: of this function, or in the function as a value."""
     assert f.form is not None
     lifted = f.form.cls
-    own = low.instance.nonlocals if lifted.outer is getattr(low.instance.python, "irad_outer", None) else frozenset()
+    own = lifted.shares(low.instance.nonlocals, getattr(low.instance.python, "irad_lifted", None))
     own = lifted.nonlocals if lifted.is_of(low.source.fn) else own
     for k in [k for k in new if f.form.names[k] in own]:  # a variable of the function around both
         low.assign_name(f.form.names[k], new.pop(k), node)

@@ -13,6 +13,7 @@ import copy
 import inspect
 import types
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -59,6 +60,18 @@ class Lifted:
     def is_of(self, fn: Any) -> bool:
         """Whether what it captures are variables of a function that runs now."""
         return not self.gone and (self.outer is fn or (fn is not None and self.within is fn))
+
+    def home(self, name: str) -> Any:
+        """The function whose variable a captured name is: one around the ``outer`` one, if that has captured it as well."""
+        home = self.outer
+        while (around := getattr(home, "irad_lifted", None)) is not None and name in around.captured:
+            home = around.outer
+        return home
+
+    def shares(self, names: Iterable[str], other: Lifted | None) -> frozenset[str]:
+        """Those of the captured names that are variables which another function has captured as well."""
+        common = set(names) & {*self.captured} & {*other.captured} if other is not None else set()
+        return frozenset(n for n in common if other is not None and self.home(n) is other.home(n))
 
     def bind_as_well(self, names: frozenset[str]) -> None:
         """Note that a call binds these of the captured variables anew, by functions that it is given."""

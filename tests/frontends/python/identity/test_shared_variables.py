@@ -489,6 +489,79 @@ def two_given_on(x):
     return run(add, get, x) + total
 
 
+def bound_two_functions_further_in(x):
+    def inner(d):
+        scale = 0.5 * x
+
+        def set_total(d):
+            nonlocal total
+            total = total * scale + d
+            return scale
+
+        return run(set_total, d - 1)
+
+    def run(fn, d):
+        return fn(d) + 0.5 * total
+
+    total = 0.2 * x
+    return inner(2) + apply_twice(inner, 1) + 5 * total
+
+
+def bound_by_a_lambda_further_in(x):
+    def inner(d):
+        return run(lambda e: set_total(e * x), d - 1)
+
+    def set_total(d):
+        nonlocal total
+        total = total * x + d
+        return 0.5
+
+    def run(fn, d):
+        return fn(d) + 0.5 * total
+
+    total = 0.2 * x
+    return inner(2) + 5 * total
+
+
+def apply_twice(fn, d):
+    return fn(d) + fn(d)
+
+
+def one_variable_in_all_calls(x):
+    total = x
+
+    def level(n, fn):
+        def change(d):
+            nonlocal total
+            total = total * 0.5 + d
+            return total
+
+        def run(q, d):
+            return q(d) + total
+
+        if n == 0:
+            return run(fn, x) + run(change, 2.0)
+        return level(n - 1, change) + run(fn, 1.0)
+
+    return level(2, lambda d: d * x) + 3 * total
+
+
+def a_variable_for_each_call(x):
+    def level(n, fn):
+        total = x * n
+
+        def add(d):
+            nonlocal total
+            total += d
+            return total
+
+        if n == 0:
+            return add(1.0) * 2 + fn(2.0) * 3 + total
+        return level(n - 1, add) + total
+
+    return level(2, lambda d: d * x)
+
+
 FUNCTIONS = [
     reads_behind_a_call,
     three_levels,
@@ -517,6 +590,9 @@ FUNCTIONS = [
     key_that_calls_the_function_around,
     parameter_of_the_same_name,
     variables_of_the_same_names,
+    bound_two_functions_further_in,
+    bound_by_a_lambda_further_in,
+    one_variable_in_all_calls,
 ]
 
 
@@ -528,3 +604,8 @@ def test_derivatives(f):
 def test_two_functions_that_share_a_variable_are_given_on():
     with pytest.raises(irad.UnsupportedError, match="binds 'total' anew, which get"):
         irad.jit(two_given_on)(1.3)
+
+
+def test_a_function_that_shares_a_variable_is_given_to_another_call():
+    with pytest.raises(irad.UnsupportedError, match="which shares 'total' with other functions, is given to another call of"):
+        irad.jit(a_variable_for_each_call)(1.3)
