@@ -523,10 +523,6 @@ def bound_by_a_lambda_further_in(x):
     return inner(2) + 5 * total
 
 
-def apply_twice(fn, d):
-    return fn(d) + fn(d)
-
-
 def one_variable_in_all_calls(x):
     total = x
 
