@@ -489,6 +489,10 @@ def two_given_on(x):
     return run(add, get, x) + total
 
 
+def called_twice(fn, d):
+    return fn(d) + fn(d)
+
+
 def bound_two_functions_further_in(x):
     def inner(d):
         scale = 0.5 * x
@@ -504,7 +508,7 @@ def bound_two_functions_further_in(x):
         return fn(d) + 0.5 * total
 
     total = 0.2 * x
-    return inner(2) + apply_twice(inner, 1) + 5 * total
+    return inner(2) + called_twice(inner, 1) + 5 * total
 
 
 def bound_by_a_lambda_further_in(x):
