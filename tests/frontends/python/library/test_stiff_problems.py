@@ -47,8 +47,10 @@ def of_radau_at_times(p):
     return found.t, found.y, found.nfev
 
 
-@pytest.mark.sampled(2)
-@pytest.mark.parametrize("f", [of_bdf, of_radau, of_bdf_at_times, of_radau_at_times], ids=lambda f: f.__name__)
+_MORE = [pytest.param(f, marks=pytest.mark.slow) for f in (of_bdf, of_radau_at_times)]
+
+
+@pytest.mark.parametrize("f", [of_radau, of_bdf_at_times, *_MORE], ids=lambda f: f.__name__)
 def test_as_scipy(f) -> None:
     for own, other in zip(irad.jit(f)(P), f(P), strict=True):
         assert np.shape(own) == np.shape(other)
@@ -69,7 +71,7 @@ def by_lsoda(k):
     return integrate.solve_ivp(lambda t, y: -k * y, (1.0, -k), [0.3], method="LSODA", rtol=1e-9, atol=1e-12).y[0, -1]
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("f", [backwards_by_bdf, backwards_by_radau, by_lsoda], ids=lambda f: f.__name__)
 def test_derivatives(f) -> None:
     """0.3 exp(k (k + 1)): to the accuracy of the solver, also by the end of the integration, which depends on k."""
