@@ -31,6 +31,8 @@ def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> Any:
 def digitize(x: Any, bins: Any, right: bool = False) -> Any:
     """The number of the bin that each element is in."""
     edges = np.asarray(bins)
+    if np.asarray(x).dtype.kind == "c":
+        raise TypeError("x may not be complex")
     rising, falling = True, True
     for k in range(1, len(edges)):
         rising = rising and bool(edges[k - 1] <= edges[k])
@@ -331,12 +333,13 @@ def _weighted_cov(x: Any, less: Any, fweights: Any, aweights: Any) -> Any:
 def corrcoef(x: Any, y: Any = None, rowvar: bool = True) -> Any:
     """The correlations of the rows (of the columns if not ``rowvar``)."""
     c = cov(x, y, rowvar)
-    if np.asarray(c).dtype.kind == "c":
-        raise NotImplementedError("np.corrcoef of complex numbers in compiled code")
     if np.asarray(c).ndim == 0:
         return c / c
-    d = np.sqrt(np.diag(c))
-    return np.clip(c / d[:, None] / d[None, :], -1.0, 1.0)
+    d = np.sqrt(np.real(np.diag(c)))
+    shares = c / d[:, None] / d[None, :]
+    if shares.dtype.kind == "c":
+        return np.clip(np.real(shares), -1.0, 1.0) + 1j * np.clip(np.imag(shares), -1.0, 1.0)
+    return np.clip(shares, -1.0, 1.0)
 
 
 def logaddexp_reduce(array: Any, axis: Any = 0, keepdims: bool = False) -> Any:
@@ -348,9 +351,10 @@ def logaddexp_reduce(array: Any, axis: Any = 0, keepdims: bool = False) -> Any:
 def correlate(a: Any, v: Any, mode: str = "valid") -> Any:
     """The cross-correlation of two sequences."""
     x, y = np.asarray(a), np.asarray(v)
-    if len(y) > len(x):
-        return convolve(y, np.conj(x[::-1]), mode)[::-1] if mode != "full" else convolve(x, np.conj(y[::-1]), mode)
-    return convolve(x, np.conj(y[::-1]), mode)
+    back = np.conj(y[::-1]) if y.dtype.kind == "c" else y[::-1]
+    if len(y) > len(x) and mode != "full":
+        return convolve(y, np.conj(x[::-1]) if x.dtype.kind == "c" else x[::-1], mode)[::-1]
+    return convolve(x, back, mode)
 
 
 def indices(dimensions: Any, dtype: Any = int, sparse: bool = False) -> Any:

@@ -122,11 +122,14 @@ def _resolved(ufunc: str, given: list[Any]) -> list[np.dtype]:
 
 
 def of_ufunc(ufunc: Any, operands: tuple[Scalar, ...]) -> tuple[str, str]:
-    """The kinds in which a function computes operands of these types, and of its result; one that is no ufunc: as `np.exp`.
+    """The kinds in which a function computes operands of these types, and of its result; one that is no ufunc takes integers as float64.
 
     Raises TypeError where NumPy has no such operation.
     """
-    like = ufunc if isinstance(ufunc, np.ufunc) else np.exp
+    like = ufunc
+    if not isinstance(ufunc, np.ufunc):
+        like = np.exp
+        operands = tuple(o if o.is_inexact else Scalar("float64") for o in operands)
     return _of_numpy(ufunc.__name__, operands, lambda given: list(like.resolve_dtypes((*given, None))))
 
 

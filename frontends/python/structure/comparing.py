@@ -22,8 +22,7 @@ Given = dict[str, Any]
 
 def array_equal(low: Lowering, g: Given, node: Any) -> Val:
     """Whether two arrays have the same shape and elements."""
-    if flag(low, g.get("equal_nan"), False, "equal_nan=", node):
-        low.unsupported(node, "np.array_equal(equal_nan=True) is not supported")
+    nans = flag(low, g.get("equal_nan"), False, "equal_nan=", node)
     a, c = array(low, g["a1"], node), array(low, g["a2"], node)
     if len(a.shape) != len(c.shape):
         return ScalarV(FLAG, FALSE)
@@ -37,8 +36,10 @@ def array_equal(low: Lowering, g: Given, node: Any) -> Val:
     def compare() -> None:
         def one(idx: list[Any]) -> None:
             x, y = (ScalarV(k, low.arrays.element(v, idx)) for k, v in zip(kinds, (a, c), strict=True))
-            same = low.expr.scalar_compare("==", x, y, node, False).v
-            low.b.store(low.b.and_(low.b.load(place, typ=I1), same), place)
+            alike = low.expr.scalar_compare("==", x, y, node, False).v
+            if nans:
+                alike = low.b.or_(alike, low.b.and_(is_nan(low, x.ty.kind, x.v), is_nan(low, y.ty.kind, y.v)))
+            low.b.store(low.b.and_(low.b.load(place, typ=I1), alike), place)
 
         low.arrays.each(a.shape, one)
 
@@ -96,9 +97,12 @@ def rounded(low: Lowering, g: Given, node: Any) -> Val:
             parts = [one([ScalarV(ty, x)]).v for ty, x in zip(v.ty.parts, parts_of_pair(low.b, v.v), strict=True)]
             return ScalarV(Scalar(v.ty.kind), pair(low.b, *parts))
         if not v.ty.is_inexact:
-            if decimals < 0:
-                low.unsupported(node, "np.round of integers to tens is not supported", "convert them: a.astype(float)")
-            return ScalarV(Scalar(v.ty.kind), v.v)
+            tens = ScalarV(FLOAT, DOUBLE(float(10 ** abs(decimals))))
+            if decimals >= 0:
+                return ScalarV(Scalar(v.ty.kind), v.v)
+            shares = low.expr.scalar_binary(ast.Div(), low.convert(v, FLOAT), tens, node, False)
+            near = scalar_arithmetic.call_math(low, "rint", [shares], False, node)
+            return low.convert(low.expr.scalar_binary(ast.Mult(), near, tens, node, False), Scalar(v.ty.kind))
         if decimals == 0:
             return scalar_arithmetic.call_math(low, "rint", p, False, node)
         scale = ScalarV(Scalar(v.ty.kind), ir.Constant(v.v.type, float(10 ** abs(decimals))))

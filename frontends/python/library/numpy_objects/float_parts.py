@@ -12,8 +12,10 @@ from irad.frontends.python.library.of_python import math_written
 def _floats(x: Any) -> Any:
     given = np.asarray(x)
     if given.dtype.kind not in "f":
-        if given.dtype.kind == "c" or given.dtype.itemsize < 4:
-            raise NotImplementedError("digits of complex numbers and narrow integers in compiled code: write x.astype(float)")
+        if given.dtype.kind == "c":
+            raise TypeError("the ufunc is not supported for the input types, and the inputs could not be safely coerced")
+        if given.dtype.itemsize < 4:
+            raise NotImplementedError("digits of narrow integers in compiled code: write x.astype(float)")
         given = given.astype(np.float64)
     if given.dtype.itemsize < 4:
         raise NotImplementedError("digits of float16 in compiled code: write x.astype(np.float32)")

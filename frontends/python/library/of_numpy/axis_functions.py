@@ -23,7 +23,7 @@ def unstack(x: Any, axis: int = 0) -> Any:
 
 def cumulative_sum(x: Any, axis: Any = None, dtype: Any = None, include_initial: bool = False) -> Any:
     """The running sum along an axis, from 0 on with ``include_initial``."""
-    given = np.asarray(x)
+    given = np.atleast_1d(x)
     if axis is None and given.ndim > 1:
         raise ValueError("For arrays which have more than one dimension ``axis`` argument is required.")
     found = np.cumsum(given, axis=0 if axis is None else axis, dtype=dtype)
@@ -32,7 +32,7 @@ def cumulative_sum(x: Any, axis: Any = None, dtype: Any = None, include_initial:
 
 def cumulative_prod(x: Any, axis: Any = None, dtype: Any = None, include_initial: bool = False) -> Any:
     """The running product along an axis, from 1 on with ``include_initial``."""
-    given = np.asarray(x)
+    given = np.atleast_1d(x)
     if axis is None and given.ndim > 1:
         raise ValueError("For arrays which have more than one dimension ``axis`` argument is required.")
     found = np.cumprod(given, axis=0 if axis is None else axis, dtype=dtype)

@@ -61,6 +61,8 @@ def lexsort(keys: Any, axis: int = -1) -> Any:
     """The order of the last key, where that is the same of the one before, and so on."""
     order = np.argsort(np.asarray(keys[0]), axis=axis, kind="stable")
     for k in range(1, len(keys)):
+        if np.asarray(keys[k]).shape != order.shape:
+            raise ValueError("all keys need to be the same shape")
         key = np.take_along_axis(np.asarray(keys[k]), order, axis=axis)
         order = np.take_along_axis(order, np.argsort(key, axis=axis, kind="stable"), axis=axis)
     return order

@@ -86,6 +86,8 @@ def _left(given: Any, axis: Any, keepdims: bool) -> Any:
 
 
 def _of_lines(given: Any, q: Any, axis: Any, method: str, keepdims: bool, without_nan: bool) -> Any:
+    if given.dtype.kind == "c" and method == "median":
+        raise NotImplementedError("medians of complex numbers in compiled code")
     if given.dtype.kind == "c":
         raise TypeError("a must be an array of real numbers")
     if method not in _OF_ELEMENTS and method not in _BETWEEN:

@@ -22,10 +22,12 @@ def bisected(a: Any, v: Any, right: bool) -> int:
 
 def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period: Any = None) -> Any:
     """The piecewise linear function through the points ``(xp[k], fp[k])``, at ``x``; with ``period`` it is repeated."""
+    if np.asarray(x).dtype.kind == "c" or np.asarray(xp).dtype.kind == "c":
+        raise TypeError("Cannot cast array data from dtype('complex128') to dtype('float64') according to the rule 'safe'")
+    at, values = _as_doubles(np.asarray(xp)), _as_doubles(np.asarray(fp))
+    wanted = x * np.float64(1.0) if np.ndim(x) == 0 else _as_doubles(np.asarray(x))
     if period is not None:
-        return _interpolated_around(np.asarray(x), np.asarray(xp), np.asarray(fp), period)
-    at, values = np.asarray(xp), np.asarray(fp)
-    wanted = np.asarray(x)
+        return _interpolated_around(wanted, at, values, period)
     n = len(at)
     if n == 0:
         raise ValueError("array of sample points is empty")
@@ -33,13 +35,18 @@ def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period
         raise ValueError("fp and xp are not of the same length.")
     first = values[0] if left is None else left
     last = values[n - 1] if right is None else right
-    if wanted.ndim == 0:
-        return _interpolated(x, at, values, first, last)
+    if np.ndim(wanted) == 0:
+        return _interpolated(wanted, at, values, first, last)
     flat = wanted.ravel()
-    found = np.empty(flat.size)
+    found = np.empty(flat.size, dtype=values.dtype)
     for k in range(flat.size):
         found[k] = _interpolated(flat[k], at, values, first, last)
     return found.reshape(wanted.shape)
+
+
+def _as_doubles(given: Any) -> Any:
+    """In double precision, as it is if it is."""
+    return given if given.dtype == np.float64 or given.dtype == np.complex128 else given * np.float64(1.0)
 
 
 def _interpolated_around(x: Any, xp: Any, fp: Any, period: Any) -> Any:
