@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ from llvmlite import ir
 from irad.frontends.python.arrays import nested_arrays, reshaping
 from irad.frontends.python.containers import list_arrays, shared_lists
 from irad.frontends.python.core import checked_integers, memory_order
+from irad.frontends.python.core.code_writer import RaisedAlways
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import (
     DOUBLE,
@@ -164,6 +166,14 @@ def put_out(low: Lowering, out: Val | None, result: Val, name: str, node: Any) -
     assert isinstance(out, ArrayV)
     low.arrays.update(out, result, name, node)
     return out
+
+
+def or_stand_in(lower: Callable[[], Val], values: list[Val]) -> Val:
+    """What a call is lowered to; where it raises an error whenever it runs, something for the code behind it."""
+    try:
+        return lower()
+    except RaisedAlways:
+        return stand_in(values)
 
 
 def stand_in(values: list[Val]) -> Val:

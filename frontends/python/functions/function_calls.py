@@ -16,6 +16,7 @@ import numpy as np
 
 from irad.errors import IradError
 from irad.frontends.python.arrays import array_functions
+from irad.frontends.python.arrays.array_arguments import or_stand_in
 from irad.frontends.python.arrays.elementwise import cast
 from irad.frontends.python.autodiff import derivative_functions
 from irad.frontends.python.calls import parameters, rule_calls
@@ -330,7 +331,7 @@ def apply(low: Lowering, fn: Any, args: Args, keywords: Keywords, node: Any) -> 
     if handler is not None:
         if isinstance(fn, types.BuiltinFunctionType) and any(fn in table for table in _TABLES):
             _check_arguments(low, fn, args, keywords, node)
-        return handler(low, args, keywords, node)
+        return or_stand_in(lambda: handler(low, args, keywords, node), [*args, *keywords.values()])
     if any(isinstance(a, NoteV) for a in (*args, *keywords.values())):
         low.wrong(node, "irad.Active, irad.Duplicated and irad.Const are for irad.autodiff")
     if isinstance(fn, EnumType):

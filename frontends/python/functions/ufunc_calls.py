@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from llvmlite import ir
 
 from irad.frontends.python.arrays.array_arguments import array_or_number, as_array, dtype_of, put_out
 from irad.frontends.python.arrays.elementwise import check_cast
@@ -205,6 +206,8 @@ def _reduce(low: Lowering, fn: np.ufunc, g: Given, node: Any) -> Val:
 
 def _accumulate(low: Lowering, fn: np.ufunc, g: Given, node: Any) -> Val:
     a, name = array_or_number(low, g["array"], node), fn.__name__
+    if not a.shape:
+        low.raise_always(TypeError, "cannot accumulate on a scalar", node)
     k = axis_of(low, g.get("axis"), 0, len(a.shape), node)
     axis = low.expr.constant(k, node)
     if name in _ACCUMULATE:
@@ -219,6 +222,8 @@ def _accumulate(low: Lowering, fn: np.ufunc, g: Given, node: Any) -> Val:
 
 def _reduce_at(low: Lowering, fn: np.ufunc, g: Given, node: Any) -> Val:
     a = _as_added(low, fn, array_or_number(low, g["array"], node), node)
+    if not a.shape:
+        low.raise_always(TypeError, "cannot reduceat on a scalar", node)
     if not absent(g.get("dtype")):
         low.unsupported(node, f"the keyword 'dtype' of np.{fn.__name__}.reduceat() is not supported here", "a.astype(...)")
     _check_own(low, fn, a, "reduceat", node)
@@ -288,6 +293,9 @@ def _of_type(low: Lowering, given: Any, node: Any) -> str:
     return name
 
 
+_AS_PYTHONS = ("float64", "complex128", "int64")  # whose numbers are computed with as Python's are
+
+
 def _each_element(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any, dtype: str = "") -> Val:
     """A call of it: the function gets Python's numbers, as in NumPy; its results are of ``dtype``, or what they are."""
     fn, *operands = args
@@ -303,9 +311,16 @@ def _each_element(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any,
                 low.wrong(node, f"a complex number cannot be made {dtype}, as otypes= says", "otypes=[complex]")
             found = low.expr.as_scalar(low.expr.apply(python, [found], {}, node), node)
             return ScalarV(Scalar(dtype), low.convert(found, Scalar(dtype)).v)
+        if any(v.ty.kind not in _AS_PYTHONS and (v.ty.kind != "bool" or found.ty.is_integer) for v in p):
+            kinds = " and ".join(sorted({v.ty.kind for v in p}))
+            text = f"the dtype of what a function of np.vectorize makes of {kinds} is that of its first result, which is not known here"
+            low.unsupported(node, text, "np.vectorize(f, otypes=[float]), or x.astype(float)")
         return ScalarV(Scalar(low.expr.dtype(found.ty, node)), found.v)
 
     given = [v if isinstance(v, ScalarV) else array_or_number(low, v, node) for v in operands]
+    for n in [] if dtype else [n for v in given if not isinstance(v, ScalarV) for n in v.shape]:
+        some = low.b.icmp_signed("!=", n, ir.Constant(n.type, 0))
+        low.check(some, ValueError, "cannot call `vectorize` on size 0 inputs unless `otypes` is set", node)
     return low.expr.elementwise(list(given), one, node, True)
 
 

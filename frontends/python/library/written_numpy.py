@@ -208,8 +208,16 @@ def polyint(p: Any, m: int = 1, k: Any = None) -> Any:
 
 
 def polymul(a1: Any, a2: Any) -> Any:
-    """The coefficients of the product of two polynomials."""
-    return convolve(a1, a2)
+    """The coefficients of the product of two polynomials, which are taken without zeros in front."""
+    return convolve(_from_the_highest(a1), _from_the_highest(a2))
+
+
+def _from_the_highest(p: Any) -> Any:
+    given = np.atleast_1d(np.asarray(p))
+    first = 0
+    while first < len(given) and given[first] == 0:
+        first += 1
+    return given[first:] if first < len(given) else np.zeros(1, dtype=given.dtype)
 
 
 def vander(x: Any, N: Any = None, increasing: bool = False) -> Any:

@@ -231,7 +231,9 @@ def _determinant(log: bool) -> Handler:
         if not log:
             return low.convert(low.expr.as_scalar(found, node), Scalar(a.ty.dtype))
         assert isinstance(found, TupleV)
-        return TupleV(found.items, Form("namedtuple", ("sign", "logabsdet"), type(np.linalg.slogdet(np.eye(1)))))
+        kind = Scalar("float32" if a.ty.dtype == "float32" else "float64")
+        parts: list[Val] = [low.convert(low.expr.as_scalar(v, node), kind) for v in found.items]
+        return TupleV(parts, Form("namedtuple", ("sign", "logabsdet"), type(np.linalg.slogdet(np.eye(1)))))
 
     return lower
 

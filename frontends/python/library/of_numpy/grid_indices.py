@@ -55,6 +55,8 @@ def extract(condition: Any, arr: Any) -> Any:
 def place(arr: Any, mask: Any, vals: Any) -> None:
     """Write values, one after the other and again from the first one, where a mask is true."""
     chosen = np.asarray(mask) != 0
+    if chosen.size != arr.size:
+        raise ValueError("place: mask and data must be the same size")
     given = np.asarray(vals).ravel()
     count = int(chosen.sum())
     if count > 0:

@@ -99,8 +99,10 @@ def tensorsolve(a: Any, b: Any, axes: Any = None) -> Any:
         raise NotImplementedError("np.linalg.tensorsolve with axes= in compiled code")
     left, right = np.asarray(a), np.asarray(b)
     shape = left.shape[right.ndim :]
-    n = right.size
-    if left.size != n * n:
+    n, count = right.size, 1
+    for k in shape:
+        count *= k
+    if left.size != n * n or count != n:
         raise np.linalg.LinAlgError("Input arrays must satisfy the requirement prod(a.shape[b.ndim:]) == prod(a.shape[:b.ndim])")
     return np.linalg.solve(left.reshape((n, n)), right.ravel()).reshape(shape)
 
@@ -153,7 +155,12 @@ def tensordot(x1: Any, x2: Any, axes: Any = 2) -> Any:
 
 def vecdot(x1: Any, x2: Any, axis: int = -1) -> Any:
     """The sums of products along an axis, of the conjugates of the first."""
-    return np.sum(np.conj(np.asarray(x1)) * np.asarray(x2), axis=axis)
+    first = np.asarray(x1)
+    products = (np.conj(first) if first.dtype.kind == "c" else first) * np.asarray(x2)
+    if products.dtype.kind == "b":
+        return np.any(products, axis=axis)
+    total = np.sum(products, axis=axis)
+    return total if products.dtype.kind in "fc" else np.asarray(total).astype(products.dtype)[()]
 
 
 def matvec(x1: Any, x2: Any) -> Any:

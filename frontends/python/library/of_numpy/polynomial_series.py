@@ -14,7 +14,7 @@ import numpy as np
 def _series(x: Any, c: Any, kind: str) -> Any:
     """c[0] P0(x) + c[1] P1(x) + ..., where P(k+1) = (a x + b) Pk - d P(k-1)."""
     coefficients = np.asarray(c) * 1.0
-    at = np.asarray(x)[()]
+    at = x if np.ndim(x) == 0 else np.asarray(x)
     if coefficients.ndim != 1:
         raise NotImplementedError("series with several columns of coefficients in compiled code")
     last, before = 0.0 * at + coefficients.dtype.type(0), 0.0 * at + coefficients.dtype.type(0)
@@ -55,9 +55,10 @@ def polyval(x: Any, c: Any, tensor: bool = True) -> Any:
     if coefficients.ndim != 1:
         raise NotImplementedError("series with several columns of coefficients in compiled code")
     n = len(coefficients)
-    y = coefficients[n - 1] + np.asarray(x)[()] * 0
+    at = x if np.ndim(x) == 0 else np.asarray(x)
+    y = coefficients[n - 1] + at * 0
     for k in range(n - 2, -1, -1):
-        y = coefficients[k] + y * np.asarray(x)[()]
+        y = coefficients[k] + y * at
     return y
 
 

@@ -44,7 +44,9 @@ def polydiv(u: Any, v: Any) -> Any:
 
 def poly(seq_of_zeros: Any) -> Any:
     """The coefficients of the polynomial with these zeros."""
-    zeros = np.atleast_1d(np.asarray(seq_of_zeros))
+    zeros = np.asarray(seq_of_zeros)
+    if zeros.ndim == 0:
+        raise TypeError("the zeros have no axis")
     if zeros.ndim == 2:
         return poly(np.linalg.eigvals(zeros)).real.copy()
     if zeros.ndim != 1:
@@ -70,7 +72,7 @@ def roots(p: Any) -> Any:
     if n > 1 and given[n] == 0.0 and given[n - 1] == 0.0:
         raise NotImplementedError("np.roots with 0 as a zero that is there twice in compiled code: divide by its power first")
     if n <= 0:
-        return np.zeros(0, dtype=np.complex128)
+        return given[:0] * 1j
     values = np.linalg.eigvals(_companion(given))
     return values if given[n] != 0.0 else _in_order(values, given[:n])
 
@@ -78,7 +80,7 @@ def roots(p: Any) -> Any:
 def _companion(p: Any) -> Any:
     """The matrix whose eigenvalues are the zeros."""
     n = len(p) - 1
-    found = np.zeros((n, n))
+    found = np.zeros((n, n), dtype=p.dtype)
     for k in range(n - 1):
         found[k + 1, k] = 1.0
     found[0] = -p[1:] / p[0]
@@ -90,7 +92,7 @@ def _in_order(values: Any, rest: Any) -> Any:
     if len(rest) == 1:
         return values
     wanted = np.linalg.eigvals(_companion(rest))
-    left, found = np.ones(len(values), dtype=bool), np.empty(len(values), dtype=np.complex128)
+    left, found = np.ones(len(values), dtype=bool), np.empty_like(values)
     for k in range(len(values)):
         aim = wanted[k] if k < len(wanted) else 0.0j
         best, least = 0, np.inf

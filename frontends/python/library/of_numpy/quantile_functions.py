@@ -63,6 +63,8 @@ def _as_elements(given: Any, q: Any) -> Any:
 
 
 def _of_hundred(given: Any, q: Any) -> Any:
+    if given.dtype.kind == "f" and np.ndim(q) == 0 and not isinstance(q, np.generic):
+        return np.asarray(q).astype(given.dtype) / given.dtype.type(100)
     return np.asarray(q) / given.dtype.type(100) if given.dtype.kind == "f" else np.asarray(q) / 100
 
 
@@ -90,6 +92,8 @@ def _of_lines(given: Any, q: Any, axis: Any, method: str, keepdims: bool, withou
         raise NotImplementedError("medians of complex numbers in compiled code")
     if given.dtype.kind == "c":
         raise TypeError("a must be an array of real numbers")
+    if given.dtype.kind == "b" and method not in _OF_ELEMENTS and method != "median":
+        raise TypeError("numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor")
     if method not in _OF_ELEMENTS and method not in _BETWEEN:
         raise NotImplementedError("this method of quantiles in compiled code")
     values = given if given.dtype.kind != "b" else given.astype(np.int64)
@@ -109,7 +113,7 @@ def _of_lines(given: Any, q: Any, axis: Any, method: str, keepdims: bool, withou
         m = n
         if values.dtype.kind == "f":
             m = radix_selection.count_numbers(lines[i])
-        if m == 0 and values.dtype.kind != "f":
+        if n == 0 and method != "median" and (values.dtype.kind != "f" or not without_nan):
             raise IndexError("index -1 is out of bounds for axis 0 with size 0")
         if m == 0 or (m < n and not without_nan):
             found[:, i] = np.nan
