@@ -143,6 +143,8 @@ def method(low: Lowering, owner: Val, node: Any) -> Val:
         given = parameters.bound(low, name, parameters.METHODS[name], args, kw, node)
         args, kw = list(given.args), given.kwargs
     if name in ("conj", "conjugate"):
+        if not args and not kw and not number and not Scalar(owner.ty.dtype).is_complex:
+            return owner  # the array itself
         return numpy_call(low, name, [owner, *args], kw, node)
     if name == "fill":
         low.arrays.assign(low.arrays.in_memory(owner), low.expr.as_scalar(args[0], node), node)

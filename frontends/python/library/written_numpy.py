@@ -280,8 +280,9 @@ def nanvar(a: Any, axis: Any = None, ddof: float = 0, keepdims: bool = False) ->
     if np.asarray(a).dtype.kind in "iub":
         return np.var(a, axis=axis, ddof=ddof, keepdims=keepdims)
     d = np.where(np.isnan(a), 0.0, a - nanmean(a, axis, True))
-    free = _count_of_numbers(a, axis, keepdims) - ddof
-    return np.sum(d * d, axis=axis, keepdims=keepdims) / np.where(free > 0, free, np.nan)
+    free = np.real(_count_of_numbers(a, axis, keepdims)) - ddof
+    squares = np.real(d) * np.real(d) + np.imag(d) * np.imag(d) if np.asarray(a).dtype.kind == "c" else d * d
+    return np.sum(squares, axis=axis, keepdims=keepdims) / np.where(free > 0, free, np.nan)
 
 
 def nanstd(a: Any, axis: Any = None, ddof: float = 0, keepdims: bool = False) -> Any:
