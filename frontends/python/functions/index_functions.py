@@ -368,7 +368,7 @@ def _change_each(low: Lowering, name: str, a: ArrayV, index: Val, operands: list
 
     def one(idx: list[Any], at: list[Any]) -> None:
         others = [ScalarV(Scalar(v.ty.dtype), r(at)) for v, r in zip(arrays, readers, strict=False)] or given
-        new = numpy_call(low, name, [ScalarV(to, low.arrays.load(found.source, idx)), *others], {}, node)
+        new = low.expr.apply(getattr(np, name), [ScalarV(to, low.arrays.load(found.source, idx)), *others], {}, node)
         assert isinstance(new, ScalarV)
         low.arrays.store(found.source, idx, _cast(low, new, to, name, node))
 
@@ -383,11 +383,11 @@ def _change_view(
     """As `_change_each`, for an index without arrays."""
     view, scalar = low.expr.view(a, parts, values, node)
     if view is not None:
-        low.arrays.update(view, numpy_call(low, name, [view, *operands], {}, node), name, node)
+        low.arrays.update(view, low.expr.apply(getattr(np, name), [view, *operands], {}, node), name, node)
         return
     assert scalar is not None
     kind = Scalar(a.ty.dtype)
-    new = low.expr.as_scalar(numpy_call(low, name, [ScalarV(kind, low.arrays.load(a, scalar)), *operands], {}, node), node)
+    new = low.expr.as_scalar(low.expr.apply(getattr(np, name), [ScalarV(kind, low.arrays.load(a, scalar)), *operands], {}, node), node)
     low.arrays.store(a, scalar, _cast(low, new, kind, name, node))
 
 

@@ -49,7 +49,7 @@ _COMPARISONS = {
     "less": ast.Lt, "less_equal": ast.LtE, "greater": ast.Gt, "greater_equal": ast.GtE, "equal": ast.Eq, "not_equal": ast.NotEq,
 }  # fmt: skip
 _TWO_OPERANDS = (*_OPERATORS, *_COMPARISONS, *_LOGICAL)
-_ONE_OPERAND = (*_SIGNS, "logical_not")
+_ONE_OPERAND = (*_SIGNS, "logical_not", "conj", "conjugate")
 _CLASSES = ("isnan", "isinf", "isfinite")
 REDUCTIONS = ("sum", "prod", "min", "max", "mean", "amin", "amax", "any", "all", "argmin", "argmax")
 

@@ -151,17 +151,22 @@ def handler(fn: Any) -> Callable[..., Val] | None:
     return call
 
 
-def _check_own(low: Lowering, fn: np.ufunc, a: ArrayV | LazyV, what: str, node: Any) -> None:
-    """Refuse functions whose results are of another dtype than their operands."""
+def _as_own(low: Lowering, fn: np.ufunc, a: ArrayV | LazyV, what: str, node: Any) -> ArrayV | LazyV:
+    """In the dtype that the function's results of it have; refused where these are truth values."""
     own = Scalar(a.ty.dtype)
     try:
         _, result = of_ufunc(fn, (own, own))
     except TypeError as error:
         low.wrong(node, str(error))
         raise AssertionError from None
+    if result != a.ty.dtype and Scalar(result).is_inexact:
+        found = as_kind(low, a, result, node)
+        assert isinstance(found, (ArrayV, LazyV))
+        return found
     if result != a.ty.dtype:
         text = f"np.{fn.__name__}.{what}() of {a.ty.dtype} gives {result}, which is not supported here"
         low.unsupported(node, text, f"convert the array: a.astype(np.{result})")
+    return a
 
 
 def _as_added(low: Lowering, fn: np.ufunc, a: ArrayV | LazyV, node: Any) -> ArrayV | LazyV:
@@ -188,7 +193,7 @@ def _reduce(low: Lowering, fn: np.ufunc, g: Given, node: Any) -> Val:
         low.unsupported(node, f"the keyword '{next(iter(kw))}' of np.{name}.reduce() is not supported here")
     if name == "logical_xor":
         a = array_or_number(low, as_kind(low, a, "bool", node), node)
-    _check_own(low, fn, a, "reduce", node)
+    a = _as_own(low, fn, a, "reduce", node)
     if isinstance(axis, NoneV):
         if len(a.shape) > 1 and fn.identity != 0:
             low.unsupported(node, f"np.{name}.reduce() over several axes is not supported", "reduce one after the other")
@@ -215,7 +220,7 @@ def _accumulate(low: Lowering, fn: np.ufunc, g: Given, node: Any) -> Val:
         return put_out(low, g.get("out"), low.expr.apply(_ACCUMULATE[name], [a], kw, node), name, node)
     if not absent(g.get("dtype")):
         low.unsupported(node, f"the keyword 'dtype' of np.{name}.accumulate() is not supported here", "a.astype(...)")
-    _check_own(low, fn, a, "accumulate", node)
+    a = _as_own(low, fn, a, "accumulate", node)
     result = call_python(low, ufunc_methods.accumulated, [KnownV(fn), low.arrays.in_memory(a), axis], {}, node)
     return put_out(low, g.get("out"), result, name, node)
 
@@ -226,7 +231,7 @@ def _reduce_at(low: Lowering, fn: np.ufunc, g: Given, node: Any) -> Val:
         low.raise_always(TypeError, "cannot reduceat on a scalar", node)
     if not absent(g.get("dtype")):
         low.unsupported(node, f"the keyword 'dtype' of np.{fn.__name__}.reduceat() is not supported here", "a.astype(...)")
-    _check_own(low, fn, a, "reduceat", node)
+    a = _as_own(low, fn, a, "reduceat", node)
     axis = low.expr.constant(axis_of(low, g.get("axis"), 0, len(a.shape), node), node)
     given = [KnownV(fn), low.arrays.in_memory(a), g["indices"], axis]
     return put_out(low, g.get("out"), call_python(low, ufunc_methods.reduced_at, given, {}, node), fn.__name__, node)

@@ -353,6 +353,8 @@ def corrcoef(x: Any, y: Any = None, rowvar: bool = True) -> Any:
 
 def logaddexp_reduce(array: Any, axis: Any = 0, keepdims: bool = False) -> Any:
     """``np.logaddexp.reduce``: log(sum(exp(a)))."""
+    if np.asarray(array).dtype.kind == "c":
+        raise TypeError("ufunc 'logaddexp' not supported for the input types")
     total, top = scaled_sum(array, axis, None, keepdims)
     return np.log(total) + top
 

@@ -135,6 +135,8 @@ def matrix_transpose(x: Any) -> Any:
 
 def outer(x1: Any, x2: Any) -> Any:
     """The products of each element of one vector and each of another."""
+    if np.ndim(x1) != 1 or np.ndim(x2) != 1:
+        raise ValueError(f"Input arrays must be one-dimensional, but they are x1.ndim={np.ndim(x1)} and x2.ndim={np.ndim(x2)}.")
     return np.outer(x1, x2)
 
 
@@ -170,4 +172,5 @@ def matvec(x1: Any, x2: Any) -> Any:
 
 def vecmat(x1: Any, x2: Any) -> Any:
     """The products of vectors, conjugated, and matrices."""
-    return np.matmul(np.conj(np.asarray(x1))[..., None, :], np.asarray(x2))[..., 0, :]
+    first = np.asarray(x1)
+    return np.matmul((np.conj(first) if first.dtype.kind == "c" else first)[..., None, :], np.asarray(x2))[..., 0, :]

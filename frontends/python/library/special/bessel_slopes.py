@@ -46,7 +46,7 @@ def powm1(x: Any, y: Any) -> Any:
     """x to the power y, less 1, also where that is near 0."""
     base = np.asarray(x) * 1.0
     found = np.where(base > 0, np.expm1(y * np.log(np.where(base > 0, base, 1.0))), np.power(base, y) - 1.0)
-    return found
+    return np.where((base < 0) & (np.floor(y) != y), np.nan, found)
 
 
 def factorial2(n: Any, exact: bool = False) -> Any:
@@ -72,4 +72,4 @@ def agm(a: Any, b: Any) -> Any:
     p, q = np.asarray(a) * 1.0, np.asarray(b) * 1.0
     whole = np.where(p * q == 0.0, 1.0, p + q)
     found = 0.25 * math.pi * whole / special.ellipkm1(4.0 * p * q / (whole * whole))
-    return np.where(p * q < 0.0, np.nan, np.where(p * q == 0.0, 0.0, found))
+    return np.where(p == q, p, np.where(p * q < 0.0, np.nan, np.where(p * q == 0.0, 0.0, found)))

@@ -64,6 +64,8 @@ def _polygamma(n: Any, x: float) -> Any:
         return psi(x)
     if n < 0 or n != np.floor(n):
         return np.nan
-    if np.isinf(x):
-        return 0.0 if x > 0.0 else np.inf
+    if np.isinf(x) and x > 0.0:
+        return 0.0
+    if x <= 0.0 and x == np.floor(x):
+        return np.inf if int(n) % 2 == 1 else -np.inf
     return primitives.polygamma(int(n), x)
