@@ -16,6 +16,7 @@ from irad.frontends.python.compiled_classes import iterator_objects
 from irad.frontends.python.compiled_classes.resumable_generators import cursor
 from irad.frontends.python.containers import growing_lists, list_values, shared_lists
 from irad.frontends.python.containers.fixed_containers import all_items, iterator
+from irad.frontends.python.containers.key_search import check_unchanged
 from irad.frontends.python.core import integers
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import (
@@ -223,8 +224,7 @@ def _exchanged(low: Lowering, items: list[Val], keys: list[Val], down: bool, nod
         for j in range(len(pairs) - 1 - k):
             (a, x), (b, y) = pairs[j], pairs[j + 1]
             wrong = low.truth(low.expr.compare(ast.Lt(), *((a, b) if down else (b, a)), node), node)
-            if low.effects != before:
-                low.unsupported(node, "comparing the items that are sorted changes something", "sort by a key: key=lambda v: ...")
+            check_unchanged(low, before, "items are sorted", "sort by a key: key=lambda v: ...", node)
             if isinstance(wrong, ir.Constant):
                 pairs[j : j + 2] = pairs[j : j + 2][:: -1 if wrong.constant else 1]
                 continue
