@@ -37,7 +37,6 @@ from irad.frontends.python.core.python_values import (
 )
 from irad.frontends.python.core.texts import UNKNOWN, known_value
 from irad.frontends.python.iteration import ordered_lists
-from irad.frontends.python.iteration.array_items import largest, smallest
 from irad.frontends.python.iteration.gathering import Calling, gathered, uniform
 from irad.frontends.python.iteration.iterators import (
     as_list,
@@ -378,7 +377,7 @@ def _minmax(less: bool) -> Callable[..., Val]:
             if len(found.shape) != 1:  # type: ignore[attr-defined]
                 text = f"Python's {name}() of an array with {len(found.shape)} axes is not supported"  # type: ignore[attr-defined]
                 low.unsupported(node, text, f"use np.{name}(x)")
-            return call_python(low, smallest if less else largest, [found], {}, node)
+            return call_python(low, ordered_lists.smallest if less else ordered_lists.largest, [found], {}, node)
         found = shared_lists.opened(low, as_list(low, v, node))
         assert isinstance(found, ListV)
         if call is None and default is None and not isinstance(v, ListV) and isinstance(found.ty.item, (Reference, Tuple)):
@@ -399,24 +398,7 @@ def _minmax(less: bool) -> Callable[..., Val]:
 
 
 def _item_at(low: Lowering, item: Any, keys: Val, less: bool, node: Any) -> Val:
-    at = first_of(low, keys, less, node) if isinstance(keys, ArrayV) else ordered_lists.first_by_order(low, keys, less, node)
-    return item(at)  # type: ignore[no-any-return]
-
-
-def first_of(low: Lowering, keys: ArrayV, less: bool, node: Any) -> Any:
-    """The place of the first of the least, or the greatest."""
-    at = low.alloca(ir.IntType(64))
-    low.b.store(const(0), at)
-    kind = Scalar(keys.ty.dtype)
-
-    def one(k: Any) -> None:
-        best = low.b.load(at, typ=ir.IntType(64))
-        x, y = (ScalarV(kind, low.arrays.load(keys, [i])) for i in (best, k))
-        better = low.expr.scalar_compare("<" if less else ">", y, x, node).v
-        low.b.store(low.b.select(better, k, best), at)
-
-    low.counted(keys.shape[0], one)
-    return low.b.load(at, typ=ir.IntType(64))
+    return item(ordered_lists.first_by_order(low, keys, less, node))  # type: ignore[no-any-return]
 
 
 def _or_default(low: Lowering, count: Any, value: Callable[[], Val], default: Val, node: Any) -> Val:
