@@ -249,9 +249,7 @@ class PythonCompiler(Compilation):
                 continue
             except (IradError, RecursionError) as error:
                 endless = isinstance(error, RecursionError) or error.code == unsettled_types.CODE
-                if endless and several and (more := again.records.immutable - boxed):
-                    boxed |= more  # perhaps they hold each other
-                    again.records.possible = True
+                if endless and several and again.records.box(again.records.immutable):  # perhaps they hold each other
                     ways[:0] = [way] if memory else []
                     if memory:
                         continue
@@ -259,10 +257,8 @@ class PythonCompiler(Compilation):
                     in_memory = in_memory or error
                 elif in_memory is None:
                     refused = error
-                if containers and several and (more := again.records.immutable - boxed):
-                    boxed |= more  # a last way: what does not change lies in memory as well
-                    again.records.possible = True
-                    ways = [(True, True, None)]
+                if containers and several and again.records.box(again.records.immutable):
+                    ways = [(True, True, None)]  # a last way: what does not change lies in memory as well
                 if not again.records.possible:
                     break
                 continue

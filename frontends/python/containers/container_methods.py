@@ -173,7 +173,7 @@ def _pop_item(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any)
 
 def _is_ordered(owner: TupleV) -> bool:
     """Whether it is an ``OrderedDict``."""
-    return owner.form is not None and getattr(owner.form.cls, "name", "") == "OrderedDict"
+    return counters.dict_class(owner.form) == "OrderedDict"
 
 
 def _is_last(low: Lowering, owner: TupleV, args: Args, kw: Keywords, name: str, node: Any) -> bool:
@@ -258,7 +258,7 @@ def remove_item(low: Lowering, owner: Val, index: Val, node: Any) -> None:
 
 
 def _copy(low: Lowering, owner: TupleV, args: Args, kw: Keywords, node: Any) -> Val:
-    if owner.form is not None and getattr(owner.form.cls, "name", "") == "mappingproxy":
+    if owner.form is not None and counters.dict_class(owner.form) == "mappingproxy":
         owner = TupleV(_items(owner), Form("dict", owner.form.names))
     return changes.fresh(owner)
 

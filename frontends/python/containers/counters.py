@@ -25,9 +25,14 @@ Keywords = dict[str, Val]
 Counts = dict[Any, Val]
 
 
+def dict_class(form: Form | None) -> str:
+    """The name of the class of a dict of known structure, as its form says it; "" of a plain one."""
+    return getattr(form.cls, "name", "") if form is not None else ""
+
+
 def is_counter(v: Val) -> bool:
     """Whether a value is a Counter of known structure."""
-    return isinstance(v, TupleV) and v.form is not None and getattr(v.form.cls, "name", "") == "Counter"
+    return isinstance(v, TupleV) and dict_class(v.form) == "Counter"
 
 
 def counts_of(v: Val) -> Counts:

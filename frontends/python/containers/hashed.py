@@ -14,8 +14,8 @@ from irad.frontends.python.containers import list_values, record_objects
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ListV, NoneV, ReferenceV, TupleV, Val
 from irad.frontends.python.objects import list_identity
-from irad.frontends.python.sources.joined_types import can_hold, options_of
-from irad.frontends.python.sources.python_types import SETS, WHOLE, Form, List, Optional, Reference, Scalar, SharedList, Tuple, Ty
+from irad.frontends.python.sources.joined_types import can_hold, holds, options_of
+from irad.frontends.python.sources.python_types import SETS, WHOLE, Form, List, Reference, Scalar, SharedList, Tuple, Ty
 
 
 def is_key(ty: Ty) -> bool:
@@ -58,19 +58,17 @@ def begin_with(low: Lowering, owner: Val, *types: Ty) -> None:
 def _forget(low: Lowering, made: Any) -> None:
     """Drop what is known of lists and attributes that hold a container of known structure which has computed keys from now on."""
     compiler = low.instance.compiler
+
+    def is_it(ty: Ty | None) -> bool:
+        return isinstance(ty, Tuple) and ty.form is not None and ty.form.made == made
+
     for key, item in compiler.grown.items():
-        if _holds(item, made):
+        if holds(item, is_it):
             compiler.grown[key] = None
     for record in compiler.records.found.values():
-        for name in [n for n, ty in record.fields.items() if _holds(ty, made)]:
+        for name in [n for n, ty in record.fields.items() if holds(ty, is_it)]:
             del record.fields[name]
             compiler.records.slots.clear()
-
-
-def _holds(ty: Ty | None, made: Any) -> bool:
-    if isinstance(ty, Tuple):
-        return (ty.form is not None and ty.form.made == made) or any(_holds(item, made) for item in ty.items)
-    return isinstance(ty, (List, SharedList, Optional)) and _holds(ty.item, made)
 
 
 def in_any_order(low: Lowering, v: Val) -> Val:

@@ -34,10 +34,14 @@ def equal_in_a_loop(low: Lowering, x: Val, y: Val, node: Any) -> Any:
     """As `equal_items`, where not all comparisons are those that Python makes: what they call may change nothing."""
     before = low.effects
     found = equal_items(low, x, y, node)
-    if low.effects != before:
-        text = f"the items of a list are searched for {y.ty}, and comparing them changes something"
-        low.unsupported(node, text, "write a loop with == in it")
+    check_unchanged(low, before, f"the items of a list are searched for {y.ty}", "write a loop with == in it", node)
     return found
+
+
+def check_unchanged(low: Lowering, before: int, what: str, hint: str, node: Any) -> None:
+    """Refuse comparisons that change something; ``before``: the effects until then."""
+    if low.effects != before:
+        low.unsupported(node, f"{what}, and comparing them changes something", hint)
 
 
 def can_be_searched(key: Val) -> bool:

@@ -51,11 +51,7 @@ def unsettled(instance: Instance, name: str, old: object, new: object, node: Any
 
 def _box(instance: Instance, ty: object) -> None:
     """Note the classes of objects that do not change and hold others of their class: these are made anew, in memory."""
-    records = instance.compiler.records
-    found = {cls for cls in _recursive(ty, ()) if is_immutable_class(cls)} - records.boxed
-    if found:
-        records.boxed |= found
-        records.possible = records.new = True
+    instance.compiler.records.box({cls for cls in _recursive(ty, ()) if is_immutable_class(cls)})
 
 
 def _recursive(ty: object, around: tuple[Any, ...]) -> set[Any]:

@@ -112,6 +112,14 @@ class Records:
         """Whether much has been written with objects in registers, and they may lie in memory."""
         return not self.used and self.possible and self.most is not None and self.written > self.most // 4
 
+    def box(self, classes: set[type]) -> bool:
+        """Note that objects of these classes lie in memory as well; whether any of them is new among such."""
+        more = classes - self.boxed
+        if more:
+            self.boxed |= more
+            self.possible = self.new = True
+        return bool(more)
+
     def of(self, kind: ObjectSort) -> Record:
         """What is known of a sort."""
         if kind not in self.found:

@@ -16,6 +16,7 @@ from irad.frontends.python.compiled_classes import iterator_objects
 from irad.frontends.python.compiled_classes.resumable_generators import cursor
 from irad.frontends.python.containers import growing_lists, list_values, shared_lists
 from irad.frontends.python.containers.fixed_containers import all_items, iterator
+from irad.frontends.python.containers.key_search import check_unchanged
 from irad.frontends.python.core import integers
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import (
@@ -36,7 +37,6 @@ from irad.frontends.python.core.python_values import (
 )
 from irad.frontends.python.core.texts import UNKNOWN, known_value
 from irad.frontends.python.iteration import ordered_lists
-from irad.frontends.python.iteration.array_items import largest, smallest
 from irad.frontends.python.iteration.gathering import Calling, gathered, uniform
 from irad.frontends.python.iteration.iterators import (
     as_list,
@@ -223,8 +223,7 @@ def _exchanged(low: Lowering, items: list[Val], keys: list[Val], down: bool, nod
         for j in range(len(pairs) - 1 - k):
             (a, x), (b, y) = pairs[j], pairs[j + 1]
             wrong = low.truth(low.expr.compare(ast.Lt(), *((a, b) if down else (b, a)), node), node)
-            if low.effects != before:
-                low.unsupported(node, "comparing the items that are sorted changes something", "sort by a key: key=lambda v: ...")
+            check_unchanged(low, before, "items are sorted", "sort by a key: key=lambda v: ...", node)
             if isinstance(wrong, ir.Constant):
                 pairs[j : j + 2] = pairs[j : j + 2][:: -1 if wrong.constant else 1]
                 continue
@@ -378,7 +377,7 @@ def _minmax(less: bool) -> Callable[..., Val]:
             if len(found.shape) != 1:  # type: ignore[attr-defined]
                 text = f"Python's {name}() of an array with {len(found.shape)} axes is not supported"  # type: ignore[attr-defined]
                 low.unsupported(node, text, f"use np.{name}(x)")
-            return call_python(low, smallest if less else largest, [found], {}, node)
+            return call_python(low, ordered_lists.smallest if less else ordered_lists.largest, [found], {}, node)
         found = shared_lists.opened(low, as_list(low, v, node))
         assert isinstance(found, ListV)
         if call is None and default is None and not isinstance(v, ListV) and isinstance(found.ty.item, (Reference, Tuple)):
@@ -399,24 +398,7 @@ def _minmax(less: bool) -> Callable[..., Val]:
 
 
 def _item_at(low: Lowering, item: Any, keys: Val, less: bool, node: Any) -> Val:
-    at = first_of(low, keys, less, node) if isinstance(keys, ArrayV) else ordered_lists.first_by_order(low, keys, less, node)
-    return item(at)  # type: ignore[no-any-return]
-
-
-def first_of(low: Lowering, keys: ArrayV, less: bool, node: Any) -> Any:
-    """The place of the first of the least, or the greatest."""
-    at = low.alloca(ir.IntType(64))
-    low.b.store(const(0), at)
-    kind = Scalar(keys.ty.dtype)
-
-    def one(k: Any) -> None:
-        best = low.b.load(at, typ=ir.IntType(64))
-        x, y = (ScalarV(kind, low.arrays.load(keys, [i])) for i in (best, k))
-        better = low.expr.scalar_compare("<" if less else ">", y, x, node).v
-        low.b.store(low.b.select(better, k, best), at)
-
-    low.counted(keys.shape[0], one)
-    return low.b.load(at, typ=ir.IntType(64))
+    return item(ordered_lists.first_by_order(low, keys, less, node))  # type: ignore[no-any-return]
 
 
 def _or_default(low: Lowering, count: Any, value: Callable[[], Val], default: Val, node: Any) -> Val:

@@ -41,14 +41,24 @@ class DequeKind:
 
 @dataclass(frozen=True)
 class DictKind:
-    """A ``defaultdict`` (``factory``: what makes a missing value) or a ``Counter``."""
+    """An ``OrderedDict``, or a ``types.MappingProxyType``, which comes from outside."""
 
     name: str
-    factory: Any = None
 
     @property
     def __name__(self) -> str:
         return self.name
+
+    def make(self, items: Any) -> Any:
+        """The object in Python."""
+        return collections.OrderedDict(items) if self.name == "OrderedDict" else types.MappingProxyType(dict(items))
+
+
+@dataclass(frozen=True)
+class FillingKind(DictKind):
+    """A ``defaultdict`` (``factory``: what makes a missing value) or a ``Counter``."""
+
+    factory: Any = None
 
     def make(self, items: Any) -> Any:
         """The object in Python."""
@@ -69,36 +79,6 @@ class DictKind:
         held = low.present(TupleV(owner.items, owner.form, place), node)
         assert isinstance(held, TupleV) and held.form is not None
         return held.item(held.form.names.index(key))
-
-
-@dataclass(frozen=True)
-class ProxyKind:
-    """A ``types.MappingProxyType``, which comes from outside."""
-
-    name: str = "mappingproxy"
-
-    @property
-    def __name__(self) -> str:
-        return self.name
-
-    def make(self, items: Any) -> Any:
-        """The object in Python."""
-        return types.MappingProxyType(dict(items))
-
-
-@dataclass(frozen=True)
-class OrderedKind:
-    """An ``OrderedDict``."""
-
-    name: str = "OrderedDict"
-
-    @property
-    def __name__(self) -> str:
-        return self.name
-
-    def make(self, items: Any) -> Any:
-        """The object in Python."""
-        return collections.OrderedDict(items)
 
 
 def _deque(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
@@ -167,20 +147,20 @@ def _default_dict(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
         low.unsupported(
             node, "what makes the values of a defaultdict must be a function that captures nothing", "write setdefault"
         )
-    return hashed.as_dict(low, new_dict(found | kw, DictKind("defaultdict", getattr(factory, "value", None))), node, "dict")
+    return hashed.as_dict(low, new_dict(found | kw, FillingKind("defaultdict", getattr(factory, "value", None))), node, "dict")
 
 
 def _counter(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     if args and is_dict(args[0]):
-        return hashed.as_dict(low, new_dict(entries(low, args[0], node) | kw, DictKind("Counter")), node, "dict")
+        return hashed.as_dict(low, new_dict(entries(low, args[0], node) | kw, FillingKind("Counter")), node, "dict")
     items = known_items(low, args[0], node) if args else []
     if items is None or any(known_value(i) is UNKNOWN and hashed.is_key(i.ty) for i in items):
         low.demand(node, args[0])
         given = low.expr.apply(list, [args[0]], {}, node) if items is None else TupleV(items)
-        return hashed.dict_of(low, given, node, DictKind("Counter"), fill=counter_objects.counted)
-    made = new_dict({}, DictKind("Counter"))
+        return hashed.dict_of(low, given, node, FillingKind("Counter"), fill=counter_objects.counted)
+    made = new_dict({}, FillingKind("Counter"))
     found = counters.counted(low, made, TupleV(items), node)
-    return hashed.as_dict(low, new_dict(found | kw, DictKind("Counter")), node, "dict")
+    return hashed.as_dict(low, new_dict(found | kw, FillingKind("Counter")), node, "dict")
 
 
 def _ordered_dict(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
@@ -190,8 +170,9 @@ def _ordered_dict(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
     if args and not kw and not is_dict(args[0]) and not has_known_keys(low, args[0], node):
         if hashed.is_dict(args[0]):
             return low.expr.apply(ordered_dicts.ordered, [args[0]], {}, node)
-        return hashed.dict_of(low, as_list(low, args[0], node), node, OrderedKind())
-    return hashed.as_dict(low, new_dict((entries(low, args[0], node) if args else {}) | kw, OrderedKind()), node, "dict")
+        return hashed.dict_of(low, as_list(low, args[0], node), node, DictKind("OrderedDict"))
+    found = entries(low, args[0], node) if args else {}
+    return hashed.as_dict(low, new_dict(found | kw, DictKind("OrderedDict")), node, "dict")
 
 
 def _namespace(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
@@ -224,7 +205,7 @@ TABLE: dict[Any, Callable[..., Val]] = {
 }  # fmt: skip
 
 outside_values.KINDS.update({
-    collections.Counter: lambda value: DictKind("Counter"), collections.OrderedDict: lambda value: OrderedKind(),
-    types.MappingProxyType: lambda value: ProxyKind(),
-    collections.defaultdict: lambda value: DictKind("defaultdict", value.default_factory),
+    collections.Counter: lambda value: FillingKind("Counter"), collections.OrderedDict: lambda value: DictKind("OrderedDict"),
+    types.MappingProxyType: lambda value: DictKind("mappingproxy"),
+    collections.defaultdict: lambda value: FillingKind("defaultdict", value.default_factory),
 })  # fmt: skip

@@ -210,7 +210,7 @@ def _equal(low: Lowering, x: TupleV, y: TupleV, node: Any) -> Any:
     form = x.form
     if form is not None and form.kind == "dict":
         assert y.form is not None
-        ordered = all(getattr(f.cls, "name", "") == "OrderedDict" for f in (form, y.form))
+        ordered = all(counters.dict_class(f) == "OrderedDict" for f in (form, y.form))
         if set(form.names) != set(y.form.names) or (ordered and form.names != y.form.names):
             return FALSE
         pairs = zip(mine, [others[y.form.names.index(n)] for n in form.names], strict=True)

@@ -147,22 +147,14 @@ def smallest(items: Any) -> Any:
     """``min`` of items that are compared by ``<``; the first of equal ones."""
     if len(items) == 0:
         raise ValueError(NO_MINIMUM)
-    best = items[0]
-    for k in range(1, len(items)):
-        if items[k] < best:
-            best = items[k]
-    return best
+    return items[place_of_least(items)]
 
 
 def largest(items: Any) -> Any:
     """``max``, as `smallest`."""
     if len(items) == 0:
         raise ValueError(NO_MAXIMUM)
-    best = items[0]
-    for k in range(1, len(items)):
-        if items[k] > best:
-            best = items[k]
-    return best
+    return items[place_of_greatest(items)]
 
 
 def order_of(keys: Any, down: bool) -> Any:

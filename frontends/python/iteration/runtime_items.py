@@ -10,7 +10,7 @@ from typing import Any
 
 from llvmlite import ir
 
-from irad.frontends.python.containers import hashed, key_search, list_values
+from irad.frontends.python.containers import counters, hashed, key_search, list_values
 from irad.frontends.python.containers.fixed_containers import all_items, with_default
 from irad.frontends.python.core import integers
 from irad.frontends.python.core.lowering import Lowering
@@ -208,7 +208,7 @@ def _with_default(low: Lowering, owner: TupleV, key: Val, node: Any) -> Val:
     """``d[key]`` of a Counter or a ``defaultdict``, where the key may be one that it has not."""
     assert owner.form is not None
     hashed.begin_anew(low, owner, key)
-    if owner.form.cls.name == "Counter":
+    if counters.is_counter(owner):
         return with_default(low, owner, key, low.expr.constant(0, node), node)
     text = "a defaultdict is asked for a key that is known at run time only, and that it may not have yet"
     low.unsupported(node, text, "put all keys into it first, or use get()")

@@ -41,7 +41,7 @@ def combined(low: Lowering, op: Any, x: Val, y: Val, node: Any) -> Val | None:
         return counts
     if isinstance(op, ast.BitOr) and is_dict(x) and is_dict(y):
         assert isinstance(x, TupleV) and x.form is not None
-        cls = None if getattr(x.form.cls, "name", "") == "mappingproxy" else x.form.cls
+        cls = None if counters.dict_class(x.form) == "mappingproxy" else x.form.cls
         return new_dict(entries(low, x, node) | entries(low, y, node), cls)
     if type(op) in _SETS and is_set(x) and is_set(y):
         return hashed.as_set(low, of_sets(x, y, _SETS[type(op)]), node, "operator")

@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ListV, SharedV, TupleV, Val
-from irad.frontends.python.sources.joined_types import join, joined_item
+from irad.frontends.python.sources.joined_types import holds, join, joined_item
 from irad.frontends.python.sources.python_types import List, NoneTy, Optional, Scalar, SharedList, Tuple, Ty
 from irad.frontends.python.trees.scopes import positions
 
@@ -50,17 +50,8 @@ def share(low: Lowering, made: Iterable[Any], item: Ty | None, node: Any, what: 
 
 def _check_apart(low: Lowering, made: list[Any], item: Ty | None, node: Any) -> None:
     """Refuse items that hold the list itself."""
-    if _holds(item, made):
+    if holds(item, lambda ty: isinstance(ty, (List, SharedList)) and any(key in made for key in _made(ty))):
         low.unsupported(node, "a list is put into itself, or into an item of it", "make a copy: list(xs)")
-
-
-def _holds(ty: Ty | None, made: list[Any]) -> bool:
-    """Whether a value of a type holds a list that one of these displays has made."""
-    if isinstance(ty, Tuple):
-        return any(_holds(item, made) for item in ty.items)
-    if isinstance(ty, (List, SharedList, Optional)):
-        return any(key in made for key in _made(ty)) or _holds(ty.item, made)
-    return False
 
 
 def share_one(low: Lowering, v: TupleV | ListV, node: Any) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
@@ -82,13 +82,18 @@ class UnreadText:
     __hash__ = object.__hash__
 
 
+def holds(ty: Any, is_one: Callable[[Any], bool]) -> bool:
+    """Whether a type, or that of something that lies in it, is such a one."""
+    if is_one(ty):
+        return True
+    if isinstance(ty, Tuple):
+        return any(holds(t, is_one) for t in ty.items)
+    return isinstance(ty, (List, Optional, SharedList)) and holds(ty.item, is_one)
+
+
 def holds_unread(ty: Any) -> bool:
     """Whether a value, or something in it, is a text of computed numbers."""
-    if isinstance(ty, Tuple):
-        return any(map(holds_unread, ty.items))
-    if isinstance(ty, (List, Optional, SharedList)):
-        return holds_unread(ty.item)
-    return isinstance(ty, Known) and isinstance(ty.value, UnreadText)
+    return holds(ty, lambda t: isinstance(t, Known) and isinstance(t.value, UnreadText))
 
 
 @dataclass(frozen=True)
@@ -153,11 +158,7 @@ def one_option(options: Sequence[Any]) -> Choice | None:
 
 def holds_choice(ty: Ty | None) -> bool:
     """Whether of a value, or an item of a container, the run tells which text or function it is."""
-    if isinstance(ty, Tuple):
-        return any(map(holds_choice, ty.items))
-    if isinstance(ty, (List, Optional, SharedList)):
-        return holds_choice(ty.item)
-    return isinstance(ty, Choice)
+    return holds(ty, lambda t: isinstance(t, Choice))
 
 
 def internal_class(ty: Ty) -> type | None:

@@ -3,7 +3,7 @@
 The steps are those of SciPy's ``BDF`` and ``Radau``, with exact matrices of slopes where these take differences (Shampine and
 Reichelt, "The MATLAB ODE Suite", 1997; Hairer and Wanner, *Solving Ordinary Differential Equations II*, section IV.8).  The
 lengths of the steps and the iterations are constants of the derivative, which is that of what each step solves, by the theorem
-of implicit functions: exact up to the third order.
+of implicit functions: exact up to the second order.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from irad.frontends.python.library.optimize.implicit import keep
 from irad.frontends.python.library.shared.compiler_words import constant, jacobian_at
 
 _EPS = 2.220446049250313e-16
-_ORDERS = 3  # of derivatives that are exact
+_ORDERS = 3  # corrections of a step, of which each makes derivatives of one order more exact
 _MOST_ORDER = 5
 _KAPPA = (0.0, -0.1850, -1 / 9, -0.0823, -0.0415, 0.0)
 _BDF_TRIES, _RADAU_TRIES = 4, 6
