@@ -387,7 +387,8 @@ def _change_view(
         return
     assert scalar is not None
     kind = Scalar(a.ty.dtype)
-    new = low.expr.as_scalar(low.expr.apply(getattr(np, name), [ScalarV(kind, low.arrays.load(a, scalar)), *operands], {}, node), node)
+    made = low.expr.apply(getattr(np, name), [ScalarV(kind, low.arrays.load(a, scalar)), *operands], {}, node)
+    new = low.expr.as_scalar(made, node)
     low.arrays.store(a, scalar, _cast(low, new, kind, name, node))
 
 

@@ -122,9 +122,9 @@ def _resolved(ufunc: str, given: list[Any]) -> list[np.dtype]:
 
 
 def of_ufunc(ufunc: Any, operands: tuple[Scalar, ...]) -> tuple[str, str]:
-    """The kinds in which a function computes operands of these types, and of its result; one that is no ufunc takes integers as float64.
+    """The kinds in which a function computes operands of these types, and of its result.
 
-    Raises TypeError where NumPy has no such operation.
+    One that is no universal function takes integers as float64.  Raises TypeError where NumPy has no such operation.
     """
     like = ufunc
     if not isinstance(ufunc, np.ufunc):

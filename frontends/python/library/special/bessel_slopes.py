@@ -72,4 +72,4 @@ def agm(a: Any, b: Any) -> Any:
     p, q = np.asarray(a) * 1.0, np.asarray(b) * 1.0
     whole = np.where(p * q == 0.0, 1.0, p + q)
     found = 0.25 * math.pi * whole / special.ellipkm1(4.0 * p * q / (whole * whole))
-    return np.where(p == q, p, np.where(p * q < 0.0, np.nan, np.where(p * q == 0.0, 0.0, found)))
+    return np.where((p == q) & np.isinf(p), p, np.where(p * q < 0.0, np.nan, np.where(p * q == 0.0, 0.0, found)))
