@@ -33,6 +33,7 @@ from irad.frontends.python.library.special import primitives, special_table
 from irad.frontends.python.library.special.scipy_code import CFunction
 from irad.frontends.python.library.stats import dirichlet_shares, summaries
 from irad.frontends.python.library.transforms import fourier, half_spectra, trigonometric
+from irad.frontends.python.linalg.finite_arguments import checked
 from irad.frontends.python.messages import callable_names
 from irad.frontends.python.numeric.promotion import of_ufunc
 from irad.frontends.python.ordering import bits_of
@@ -85,7 +86,7 @@ def handler(fn: Any) -> Callable[..., Val] | None:
         return _of_arrays(written_numpy.logaddexp_reduce)(fn)
     written = scipy_table.written(fn)
     if written is not None and not isinstance(written, type):
-        return _of_arrays(written)(fn)
+        return checked(fn, _of_arrays(written)(fn))
     for module, table in _TABLES.items():
         if module in sys.modules and vars(sys.modules[module]).get(name) is fn:
             found = table().get(name)

@@ -41,6 +41,7 @@ from irad.frontends.python.linalg.factorised import (
     square_matrix,
     triangular_solve,
 )
+from irad.frontends.python.linalg.finite_arguments import checked
 from irad.frontends.python.sources.dtypes import DTYPES
 from irad.frontends.python.sources.python_types import Form, Scalar
 
@@ -419,7 +420,9 @@ def handler(fn: Any) -> Handler | None:
     for home, module in (("numpy", np.linalg), ("scipy", scipy)):
         if getattr(module, name, None) is fn:
             found = _KNOWN[home].get(name)
-            return found if found is None or name == "norm" else _of_reals(f"{home}.linalg.{name}", found, home == "scipy")
+            if found is not None and name != "norm":
+                found = _of_reals(f"{home}.linalg.{name}", found, home == "scipy")
+            return found if found is None or home == "numpy" else checked(fn, found, False)
     return None
 
 

@@ -78,6 +78,8 @@ def convolution_matrix(a: Any, n: int, mode: str = "full") -> Any:
     m = len(given)
     if n <= 0:
         raise ValueError("n must be a positive integer.")
+    if m == 0:
+        raise ValueError("len(a) must be at least 1.")
     if mode != "full" and mode != "same" and mode != "valid":
         raise ValueError("'mode' argument must be one of ('full', 'valid', 'same')")
     first = 0 if mode == "full" else (min(m, n) - 1) // 2 if mode == "same" else min(m, n) - 1

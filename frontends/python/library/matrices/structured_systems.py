@@ -97,9 +97,10 @@ def solve_toeplitz(c_or_cr: Any, b: Any, check_finite: Any = True) -> Any:
 
 def matmul_toeplitz(c_or_cr: Any, x: Any, check_finite: Any = False, workers: Any = None) -> Any:
     """The product of Toeplitz's matrix with this column and row."""
+    right = np.asarray(x) * np.float64(1.0)
     if isinstance(c_or_cr, tuple):
-        return toeplitz(c_or_cr[0], c_or_cr[1]) @ x
-    return toeplitz(c_or_cr) @ x
+        return toeplitz(c_or_cr[0], c_or_cr[1]) @ right
+    return toeplitz(c_or_cr) @ right
 
 
 def _by_columns(a: Any, q: Any, name: str) -> Any:

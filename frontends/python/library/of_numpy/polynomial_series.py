@@ -89,10 +89,11 @@ def lagval(x: Any, c: Any, tensor: bool = True) -> Any:
 
 def _columns(x: Any, deg: int, kind: str) -> Any:
     """P0(x), P1(x) ... by the recurrence, along a last axis."""
-    at = np.asarray(x) * 1.0
+    at = np.atleast_1d(np.asarray(x)) * 1.0
     if deg < 0:
         raise ValueError("deg must be non-negative")
-    v = np.ones((*at.shape, deg + 1), dtype=at.dtype)
+    v = np.empty((*at.shape, deg + 1), dtype=at.dtype)
+    v[..., 0] = at * 0.0 + 1.0
     for k in range(deg):
         v[..., k + 1] = _ahead(at, k, kind) * v[..., k] - (_back(k, kind) * v[..., k - 1] if k > 0 else 0.0)
     return v
@@ -131,6 +132,8 @@ def lagvander(x: Any, deg: int) -> Any:
 def _fitted(v: Any, y: Any, w: Any) -> Any:
     """The coefficients of columns that are next to ``y``, by least squares."""
     values = np.asarray(y) * 1.0
+    if len(v) == 0:
+        raise TypeError("expected non-empty vector for x")
     if w is not None:
         weights = np.asarray(w)
         v = v * weights[:, None]
