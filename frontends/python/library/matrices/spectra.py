@@ -187,6 +187,9 @@ def cho_solve_banded(cb_and_lower: Any, b: Any, overwrite_b: Any = False, check_
 
 def solve_circulant(c: Any, b: Any) -> Any:
     """x with C x = b, of the circulant matrix with this column."""
+    sizes = np.abs(np.fft.fft(np.asarray(c) * np.float64(1.0)))
+    if np.any(sizes <= np.max(sizes) * len(sizes) * _EPS):
+        raise np.linalg.LinAlgError("near singular circulant matrix.")
     return np.linalg.solve(circulant(c), b)
 
 
@@ -213,6 +216,8 @@ def pinvh(
     """The pseudo-inverse of a symmetric matrix."""
     if atol is not None or return_rank:
         refused("scipy.linalg.pinvh() with atol= or return_rank= is not supported in compiled functions", "rtol=")
+    if np.asarray(a).shape[0] != np.asarray(a).shape[1]:
+        raise ValueError('expected square "a" matrix')
     whole = _filled(a, lower)
     return np.linalg.pinv(whole, rcond=whole.shape[0] * _EPS if rtol is None else rtol)
 
@@ -227,7 +232,7 @@ def subspace_angles(A: Any, B: Any) -> Any:
     rest = q - p @ inner if p.shape[1] >= q.shape[1] else p - q @ inner.T
     sines = np.linalg.svd(rest, compute_uv=False)[::-1]
     k = len(cosines)
-    found = np.empty(k)
+    found = np.empty(k, dtype=cosines.dtype)
     for j in range(k):
         c = cosines[k - 1 - j]
         s = sines[k - 1 - j]

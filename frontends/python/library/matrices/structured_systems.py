@@ -113,7 +113,7 @@ def _by_columns(a: Any, q: Any, name: str) -> Any:
 def solve_sylvester(a: Any, b: Any, q: Any) -> Any:
     """X with A X + X B = Q, as a system for all elements."""
     x, y, right = np.asarray(a) * 1.0, np.asarray(b) * 1.0, np.asarray(q) * 1.0
-    return _by_columns(np.kron(x, np.eye(y.shape[0])) + np.kron(np.eye(x.shape[0]), y.T), right, "solve_sylvester")
+    return _by_columns(np.kron(x, np.eye(y.shape[0], dtype=x.dtype)) + np.kron(np.eye(x.shape[0], dtype=y.dtype), y.T), right, "solve_sylvester")
 
 
 def solve_continuous_lyapunov(a: Any, q: Any) -> Any:
@@ -124,7 +124,7 @@ def solve_continuous_lyapunov(a: Any, q: Any) -> Any:
 def solve_discrete_lyapunov(a: Any, q: Any, method: Any = None) -> Any:
     """X with A X Aᵀ - X + Q = 0."""
     x, right = np.asarray(a) * 1.0, np.asarray(q) * 1.0
-    return _by_columns(np.eye(x.shape[0] ** 2) - np.kron(x, np.conj(x)), right, "solve_discrete_lyapunov")
+    return _by_columns(np.eye(x.shape[0] ** 2, dtype=x.dtype) - np.kron(x, np.conj(x)), right, "solve_discrete_lyapunov")
 
 
 def lu(a: Any, permute_l: bool = False, overwrite_a: Any = False, check_finite: Any = True, p_indices: bool = False) -> Any:
