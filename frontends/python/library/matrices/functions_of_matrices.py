@@ -146,10 +146,16 @@ def sinm(A: Any) -> Any:
     return _trigonometric(_square(A, "sinm"))[1]
 
 
+def _solved(a: Any, b: Any) -> Any:
+    if not np.all(np.isfinite(a)):
+        raise ValueError("array must not contain infs or NaNs")
+    return np.linalg.solve(a, b)
+
+
 def tanm(A: Any) -> Any:
     """The tangent."""
     c, s = _trigonometric(_square(A, "tanm"))
-    return np.linalg.solve(c, s)
+    return _solved(c, s)
 
 
 def coshm(A: Any) -> Any:
@@ -170,7 +176,7 @@ def sinhm(A: Any) -> Any:
 
 def tanhm(A: Any) -> Any:
     """The hyperbolic tangent."""
-    return np.linalg.solve(coshm(A), sinhm(A))
+    return _solved(coshm(A), sinhm(A))
 
 
 def expm_frechet(A: Any, E: Any, method: Any = None, compute_expm: bool = True, check_finite: Any = True) -> Any:

@@ -34,6 +34,8 @@ def _some(w: Any, bounds: Any) -> Any:
 
 def _filled(a: Any, lower: bool) -> Any:
     given = np.asarray(a) * 1.0
+    if given.shape[0] != given.shape[1]:
+        raise ValueError('expected square "a" matrix')
     return np.tril(given) + np.tril(given, -1).T if lower else np.triu(given) + np.triu(given, 1).T
 
 
@@ -216,8 +218,6 @@ def pinvh(
     """The pseudo-inverse of a symmetric matrix."""
     if atol is not None or return_rank:
         refused("scipy.linalg.pinvh() with atol= or return_rank= is not supported in compiled functions", "rtol=")
-    if np.asarray(a).shape[0] != np.asarray(a).shape[1]:
-        raise ValueError('expected square "a" matrix')
     whole = _filled(a, lower)
     return np.linalg.pinv(whole, rcond=whole.shape[0] * _EPS if rtol is None else rtol)
 

@@ -140,7 +140,7 @@ def lu(a: Any, permute_l: bool = False, overwrite_a: Any = False, check_finite: 
         kept = order[i]
         order[i] = order[j]
         order[j] = kept
-    left, right = np.zeros((m, k)), np.zeros((k, n))
+    left, right = np.zeros((m, k), dtype=both.dtype), np.zeros((k, n), dtype=both.dtype)
     places = np.zeros(m, dtype=np.int64)
     for i in range(m):
         places[order[i]] = i
@@ -154,7 +154,7 @@ def lu(a: Any, permute_l: bool = False, overwrite_a: Any = False, check_finite: 
         return left[places], right
     if p_indices:
         return places.astype(np.int32), left, right
-    turned = np.zeros((m, m))
+    turned = np.zeros((m, m), dtype=both.dtype)
     for i in range(m):
         turned[order[i], i] = 1.0
     return turned, left, right
