@@ -140,15 +140,12 @@ def block_diag(*arrs: Any) -> Any:
     """The matrices along the diagonal, zeros beside them."""
     blocks = [np.atleast_2d(a) for a in arrs]
     m, n = 0, 0
-    kind = blocks[0][:1, :1]
     for k in range(len(blocks)):
         if np.ndim(arrs[k]) > 2:
             refused("block_diag() of stacked matrices is not supported in compiled functions", "a loop")
         m += blocks[k].shape[0]
         n += blocks[k].shape[1]
-        kind = kind[:0, :0].sum() + blocks[k][:0, :0].sum()
-        kind = np.reshape(kind, (1, 1))
-    found = np.zeros((m, n), dtype=kind.dtype)
+    found = np.zeros((m, n), dtype=np.result_type(*blocks))
     i, j = 0, 0
     for b in blocks:
         found[i : i + b.shape[0], j : j + b.shape[1]] = b
