@@ -17,6 +17,7 @@ from irad.pycall.box import ALLOCATOR, ARRAY_MAKER
 from irad.pycall.signature import Signature
 from irad.pycall.wrapper import API, ARRAY_API_PLACES, THREAD_API, array_module
 from irad.runtime.disk_store import load, save
+from irad.runtime.library_addresses import numpy_table
 from irad.runtime.native import runtime_addresses
 
 _FASTCALL_KEYWORDS = 0x82
@@ -113,11 +114,7 @@ def _functions(names: Iterable[str]) -> dict[str, int]:
 
 def _numpy_functions() -> dict[str, int]:
     """Functions of NumPy's C interface, from the table that extension modules get."""
-    from numpy._core import multiarray
-
-    read = ctypes.pythonapi.PyCapsule_GetPointer
-    read.argtypes, read.restype = [ctypes.py_object, ctypes.c_char_p], ctypes.c_void_p
-    table = (ctypes.c_void_p * 300).from_address(read(multiarray._ARRAY_API, None))
+    table = (ctypes.c_void_p * 300).from_address(numpy_table())
     return {name: table[place] or 0 for name, place in ARRAY_API_PLACES.items()}
 
 
