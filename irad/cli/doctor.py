@@ -105,7 +105,7 @@ def _cube(x: float) -> float:
 def _blas() -> str:
     import scipy
 
-    from irad.runtime.scipy_addresses import resolve
+    from irad.runtime.library_addresses import resolve
 
     wanted = ("dgemm_", "sgemm_", "cgemm_", "zgemm_")
     found = resolve(wanted)

@@ -10,6 +10,7 @@ from irad.pycall.call_text import HEAD, CallText
 from irad.pycall.signature import ITEM, NATIVE, ArrayValue, Items, Same, ScalarValue, Signature, Value
 
 ARRAY_MAKER = "irad.result.array"
+ALLOCATOR = tuple(f"irad.result.{what}" for what in ("malloc", "calloc", "realloc", "free"))  # as in NumPy's PyDataMemAllocator
 
 
 def result_slots(t: CallText, kinds: Sequence[Value]) -> list[str]:
@@ -25,15 +26,22 @@ def result_slots(t: CallText, kinds: Sequence[Value]) -> list[str]:
     return slots
 
 
-def box(t: CallText, signature: Signature, slots: Sequence[str]) -> str:
-    """The result as an object (null if there was no memory for it)."""
+def box(t: CallText, signature: Signature, slots: Sequence[str], arena: str) -> str:
+    """The result as an object (null if there was no memory for it); large arrays take their memory out of the arena."""
     if not signature.results and not signature.as_tuple:
         return _none(t)
-    owners = _owners(t) if signature.makes_arrays else ""
+    lasting = arena if _plain(signature.results) else "null"
+    owners = f"{_owners(t)}, ptr {lasting}" if signature.makes_arrays else ""
     rest = iter(slots)
     if len(signature.results) == 1 and not signature.as_tuple:
         return _boxed(t, signature.results[0], rest, owners)
     return _tuple(t, signature.results, rest, owners)
+
+
+def _plain(kinds: Sequence[Value]) -> bool:
+    """Whether no code of the user's runs while results become objects."""
+    items = [kind for kind in kinds if isinstance(kind, Items)]
+    return all(kind.make in (None, list) and _plain(kind.items) for kind in items)
 
 
 def _none(t: CallText) -> str:
@@ -126,6 +134,6 @@ def _scalar(t: CallText, kind: str, slots: Sequence[str]) -> str:
 def array_text() -> str:
     """The function that makes arrays of results (for the layout of objects in this Python): one for all wrappers."""
     text = (Path(__file__).parent / "result_array.ll").read_text()
-    for what, offset in (("DATA", 0), ("NDIM", 8), ("SHAPE", 16), ("STRIDES", 24), ("FLAGS", 48)):
+    for what, offset in (("DATA", 0), ("NDIM", 8), ("SHAPE", 16), ("STRIDES", 24), ("FLAGS", 48), ("HANDLER", 72)):
         text = text.replace(f"${what}", str(HEAD + offset))
     return text

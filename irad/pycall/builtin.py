@@ -13,12 +13,26 @@ from irad.frontends.python.sources.dtypes import DTYPES
 from irad.llvm import interrupt
 from irad.llvm.final import Final
 from irad.llvm.jit import Engine
-from irad.pycall.box import ARRAY_MAKER
+from irad.pycall.box import ALLOCATOR, ARRAY_MAKER
 from irad.pycall.signature import Signature
 from irad.pycall.wrapper import API, ARRAY_API_PLACES, THREAD_API, array_module
 from irad.runtime.disk_store import load, save
+from irad.runtime.library_addresses import numpy_table
+from irad.runtime.native import runtime_addresses
 
 _FASTCALL_KEYWORDS = 0x82
+_CAPSULE = b"mem_handler"  # the name that NumPy looks for
+
+
+class _Allocator(ctypes.Structure):
+    """NumPy's PyDataMem_Handler (numpy/ndarraytypes.h)."""
+
+    _fields_ = [
+        ("name", ctypes.c_char * 127),
+        ("version", ctypes.c_uint8),
+        ("context", ctypes.c_void_p),
+        ("functions", ctypes.c_void_p * len(ALLOCATOR)),
+    ]
 
 
 class _MethodDef(ctypes.Structure):
@@ -55,14 +69,26 @@ def symbols(
 
 @lru_cache(maxsize=1)
 def _array_maker() -> tuple[Engine, dict[str, int]]:
-    """The function that makes arrays of results: compiled once per process, or found on disk."""
+    """The function that makes arrays of results: compiled once per process, or found on disk.
+
+    Arrays that have got memory of an arena know, by a capsule, the functions that free it: as there may be some until the process
+    has ended, capsule and code are there as long.
+    """
     data = load("result array")
     if data is None:
-        final = Final(array_module(), exports=[ARRAY_MAKER])
+        final = Final(array_module(), exports=[ARRAY_MAKER, *ALLOCATOR])
         final.optimize(1)
         data = final.object("host")
         save("result array", data)
-    engine = Engine.load_object(data, [ARRAY_MAKER], symbols=_fixed())
+    allocator = _Allocator(b"irad", 1)
+    make = ctypes.pythonapi.PyCapsule_New
+    make.argtypes, make.restype = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p], ctypes.py_object
+    capsule = make(ctypes.addressof(allocator), _CAPSULE, None)
+    known = _fixed() | {"irad.np.handler": id(capsule), "irad_hand_over": runtime_addresses()["irad_hand_over"]}
+    engine = Engine.load_object(data, [ARRAY_MAKER, *ALLOCATOR], symbols=known)
+    allocator.functions[:] = [engine.address(name) for name in ALLOCATOR]
+    for lasting in (allocator, capsule, engine):
+        ctypes.pythonapi.Py_IncRef(ctypes.py_object(lasting))
     return engine, {ARRAY_MAKER: engine.address(ARRAY_MAKER)}
 
 
@@ -88,11 +114,7 @@ def _functions(names: Iterable[str]) -> dict[str, int]:
 
 def _numpy_functions() -> dict[str, int]:
     """Functions of NumPy's C interface, from the table that extension modules get."""
-    from numpy._core import multiarray
-
-    read = ctypes.pythonapi.PyCapsule_GetPointer
-    read.argtypes, read.restype = [ctypes.py_object, ctypes.c_char_p], ctypes.c_void_p
-    table = (ctypes.c_void_p * 300).from_address(read(multiarray._ARRAY_API, None))
+    table = (ctypes.c_void_p * 300).from_address(numpy_table())
     return {name: table[place] or 0 for name, place in ARRAY_API_PLACES.items()}
 
 

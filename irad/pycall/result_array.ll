@@ -1,10 +1,13 @@
 ; A NumPy array of an array result: a view of an owner if it lies in the memory of one, else a copy.  A copy keeps the strides
 ; (as a view of a copy of all bytes from the first to the last one), since later views and copies depend on them.
 ;
+; A large array that has memory of its own in the arena is not copied: NumPy gets the memory, and the functions that free it.
+;
+; %arena: null where the memory must stay, as what is made of one result may be changed before the next one is read.
 ; %result: ptr data, %ndim sizes, %ndim strides in elements.  %owners: %count array objects (any number of axes).
 ; $DATA, $NDIM ...: offsets in PyArrayObject_fields, numbers once the head of an object is known.
 
-define ptr @irad.result.array(ptr %result, i64 %ndim, ptr %descr, i64 %item, ptr %owners, i64 %count) noinline {
+define ptr @irad.result.array(ptr %result, i64 %ndim, ptr %descr, i64 %item, ptr %owners, i64 %count, ptr %arena) noinline {
 entry:
   %bytes = alloca [64 x i64]
   %low.at = alloca i64
@@ -92,32 +95,23 @@ compare:
   br i1 %fine, label %back, label %strided
 
 new:
-  call void @Py_IncRef(ptr %descr)
-  %made = call ptr @irad.np.NewFromDescr(ptr @irad.np.ndarray, ptr %descr, i32 %ndim.32, ptr %shape, ptr null, ptr null, i32 0, ptr null)
-  %none = icmp eq ptr %made, null
-  br i1 %none, label %failed, label %fill
-fill:
-  %target.at = getelementptr i8, ptr %made, i64 $DATA
-  %target = load ptr, ptr %target.at
-  call void @llvm.memcpy.p0.p0.i64(ptr %target, ptr %data, i64 %size, i1 false)
+  %made = call ptr @irad.result.filled(ptr %descr, i32 %ndim.32, ptr %shape, ptr %data, i64 %size, ptr %arena)
   ret ptr %made
 
 strided:
-  call void @Py_IncRef(ptr %descr)
   %span = sub i64 %high, %low
   %repeats = icmp ult i64 %span, %size
   br i1 %repeats, label %repeated, label %whole
 whole:
   %items = udiv i64 %span, %item
   store i64 %items, ptr %low.at
-  %base = call ptr @irad.np.NewFromDescr(ptr @irad.np.ndarray, ptr %descr, i32 1, ptr %low.at, ptr null, ptr null, i32 0, ptr null)
+  %source = inttoptr i64 %low to ptr
+  %base = call ptr @irad.result.filled(ptr %descr, i32 1, ptr %low.at, ptr %source, i64 %span, ptr %arena)
   %no.base = icmp eq ptr %base, null
   br i1 %no.base, label %failed, label %based
 based:
   %base.data.at = getelementptr i8, ptr %base, i64 $DATA
   %base.data = load ptr, ptr %base.data.at
-  %source = inttoptr i64 %low to ptr
-  call void @llvm.memcpy.p0.p0.i64(ptr %base.data, ptr %source, i64 %span, i1 false)
   %ahead = sub i64 %start, %low
   %first.item = getelementptr i8, ptr %base.data, i64 %ahead
   call void @Py_IncRef(ptr %descr)
@@ -138,6 +132,7 @@ parted:
   ret ptr %part
 
 repeated:
+  call void @Py_IncRef(ptr %descr)
   %there = call ptr @irad.np.NewFromDescr(ptr @irad.np.ndarray, ptr %descr, i32 %ndim.32, ptr %shape, ptr %bytes, ptr %data, i32 0, ptr null)
   %not.there = icmp eq ptr %there, null
   br i1 %not.there, label %failed, label %copied
@@ -145,6 +140,46 @@ copied:
   %result.copy = call ptr @irad.np.NewCopy(ptr %there, i32 2)
   call void @Py_DecRef(ptr %there)
   ret ptr %result.copy
+failed:
+  ret ptr null
+}
+
+; A contiguous array of %size bytes: the memory at %source itself if it can be handed over, else a copy.
+define internal ptr @irad.result.filled(ptr %descr, i32 %ndim, ptr %shape, ptr %source, i64 %size, ptr %arena) {
+entry:
+  call void @Py_IncRef(ptr %descr)
+  %large = icmp uge i64 %size, 262144
+  %known = icmp ne ptr %arena, null
+  %possible = and i1 %large, %known
+  br i1 %possible, label %apart, label %fresh
+apart:
+  %handed = call i1 @irad_hand_over(ptr %arena, ptr %source, i64 %size)
+  br i1 %handed, label %keep, label %fresh
+keep:
+  %kept = call ptr @irad.np.NewFromDescr(ptr @irad.np.ndarray, ptr %descr, i32 %ndim, ptr %shape, ptr null, ptr %source, i32 1024, ptr null)
+  %not.kept = icmp eq ptr %kept, null
+  br i1 %not.kept, label %lose, label %possess
+lose:
+  call void @irad.result.free(ptr null, ptr %source, i64 %size)
+  ret ptr null
+possess:
+  %flags.at = getelementptr i8, ptr %kept, i64 $FLAGS
+  %flags = load i32, ptr %flags.at
+  %owning = or i32 %flags, 4
+  store i32 %owning, ptr %flags.at
+  call void @Py_IncRef(ptr @irad.np.handler)
+  %handler.at = getelementptr i8, ptr %kept, i64 $HANDLER
+  store ptr @irad.np.handler, ptr %handler.at
+  ret ptr %kept
+fresh:
+  %made = call ptr @irad.np.NewFromDescr(ptr @irad.np.ndarray, ptr %descr, i32 %ndim, ptr %shape, ptr null, ptr null, i32 0, ptr null)
+  %none = icmp eq ptr %made, null
+  br i1 %none, label %failed, label %fill
+fill:
+  %target.at = getelementptr i8, ptr %made, i64 $DATA
+  %target = load ptr, ptr %target.at
+  call void @llvm.memcpy.p0.p0.i64(ptr %target, ptr %source, i64 %size, i1 false)
+  ret ptr %made
 failed:
   ret ptr null
 }
@@ -220,3 +255,79 @@ out:
 declare i64 @llvm.smin.i64(i64, i64)
 declare i64 @llvm.smax.i64(i64, i64)
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+declare i64 @llvm.umin.i64(i64, i64)
+declare ptr @malloc(i64)
+declare void @free(ptr)
+declare i1 @irad_hand_over(ptr, ptr, i64)
+@irad.np.handler = external global i8
+
+; The functions of NumPy's PyDataMem_Handler for such memory: it has a head of 64 bytes as chunks of an arena (runtime.ll).
+define ptr @irad.result.malloc(ptr %context, i64 %bytes) {
+entry:
+  %padded = add i64 %bytes, 127
+  %raw = call ptr @malloc(i64 %padded)
+  %none = icmp eq ptr %raw, null
+  br i1 %none, label %out, label %fill
+fill:
+  %data = getelementptr i8, ptr %raw, i64 64
+  %size = add i64 %bytes, 64
+  %size.at = getelementptr i8, ptr %raw, i64 8
+  store i64 %size, ptr %size.at
+  %raw.at = getelementptr i8, ptr %raw, i64 16
+  store ptr %raw, ptr %raw.at
+  ret ptr %data
+out:
+  ret ptr null
+}
+
+define ptr @irad.result.calloc(ptr %context, i64 %count, i64 %item) {
+entry:
+  %product = call { i64, i1 } @llvm.umul.with.overflow.i64(i64 %count, i64 %item)
+  %bytes = extractvalue { i64, i1 } %product, 0
+  %over = extractvalue { i64, i1 } %product, 1
+  br i1 %over, label %out, label %get
+get:
+  %data = call ptr @irad.result.malloc(ptr null, i64 %bytes)
+  %none = icmp eq ptr %data, null
+  br i1 %none, label %out, label %clear
+clear:
+  call void @llvm.memset.p0.i64(ptr %data, i8 0, i64 %bytes, i1 false)
+  ret ptr %data
+out:
+  ret ptr null
+}
+
+define void @irad.result.free(ptr %context, ptr %data, i64 %bytes) {
+entry:
+  %none = icmp eq ptr %data, null
+  br i1 %none, label %done, label %give
+give:
+  %raw.at = getelementptr i8, ptr %data, i64 -48
+  %raw = load ptr, ptr %raw.at
+  call void @free(ptr %raw)
+  br label %done
+done:
+  ret void
+}
+
+define ptr @irad.result.realloc(ptr %context, ptr %data, i64 %bytes) {
+entry:
+  %new = call ptr @irad.result.malloc(ptr null, i64 %bytes)
+  %none = icmp eq ptr %new, null
+  %nothing = icmp eq ptr %data, null
+  %no.copy = or i1 %none, %nothing
+  br i1 %no.copy, label %done, label %copy
+copy:
+  %size.at = getelementptr i8, ptr %data, i64 -56
+  %size = load i64, ptr %size.at
+  %before = sub i64 %size, 64
+  %common = call i64 @llvm.umin.i64(i64 %before, i64 %bytes)
+  call void @llvm.memcpy.p0.p0.i64(ptr %new, ptr %data, i64 %common, i1 false)
+  call void @irad.result.free(ptr null, ptr %data, i64 0)
+  br label %done
+done:
+  ret ptr %new
+}
+
+declare { i64, i1 } @llvm.umul.with.overflow.i64(i64, i64)
+declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)

@@ -74,7 +74,7 @@ def wrapper_text(signature: Signature, name: str = "irad.wrap") -> str:
     failed = t.let(f"icmp ne i32 {status}, 0")
     t(f"br i1 {failed}, label %failed, label %box, !prof !1")
     t.block("box")
-    boxed = box(t, signature, results)
+    boxed = box(t, signature, results, arena)
     t("br label %leave")
     leave_from = [(boxed, t.current)]
     t.block("failed")
@@ -268,7 +268,7 @@ def _outside(functions: Mapping[str, str]) -> list[str]:
 
 
 def _declarations(signature: Signature, name: str, types: str) -> list[str]:
-    lines = [f"declare ptr @{ARRAY_MAKER}(ptr, i64, ptr, i64, ptr, i64)"] if signature.makes_arrays else []
+    lines = [f"declare ptr @{ARRAY_MAKER}(ptr, i64, ptr, i64, ptr, i64, ptr)"] if signature.makes_arrays else []
     lines += [_ATTRIBUTE] if any(c.kind == "dataclass" for c in containers(signature.params)) else []
     lines.append(f'declare i32 @"{signature.symbol}"({types})')
     lines += ["declare i64 @llvm.smax.i64(i64, i64)"] if signature.bounded else []

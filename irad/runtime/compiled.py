@@ -34,6 +34,7 @@ from irad.rules.host_names import HOST
 from irad.runtime import host_calls as host
 from irad.runtime.disk_store import load, save
 from irad.runtime.entry import DerivativeEntry, entry_text
+from irad.runtime.library_addresses import numpy_addresses, resolve, special_addresses
 from irad.runtime.native import (
     POOL,
     Abi,
@@ -44,9 +45,9 @@ from irad.runtime.native import (
     thread_arena_address,
     trampoline,
 )
-from irad.runtime.scipy_addresses import resolve, special_addresses
 from irad.transform.base.request import MadeDerivative, Request, has_arena
-from irad.transform.declared.reach import keep_needed
+from irad.transform.declared.process_marks import decide
+from irad.transform.declared.reach import has_marked_call, keep_needed
 
 if TYPE_CHECKING:
     from irad.pipeline import Derived
@@ -119,7 +120,7 @@ class Code:
         real = interrupt.real_names(needed)
         wanted = {real.get(n, n) for n in needed}
         known = {**resolve(wanted), **host.addresses(wanted), "irad_thread_arena": thread_arena_address()}
-        known |= special_addresses(wanted)
+        known |= special_addresses(wanted) | numpy_addresses(wanted)
         known |= {name: address for name, address in runtime_addresses().items() if name in wanted}
         known |= {name: known[own] for name, own in real.items() if own in known}
         self.engine = Engine.load_object(image.data, image.exports, libraries, {**known, **interrupt.symbols(), **symbols})
@@ -272,7 +273,9 @@ class ModuleSource:
                     fn = self.module.functions[name]
                     with compiling(f"compiling {_shown(name)}()"):
                         with collecting() as sites:
-                            module, told = undifferentiated(self._needed(name), name, options)
+                            module = self._needed(name)
+                            decide(module, process=True, values_only=not has_marked_call(module))
+                            module, told = undifferentiated(module, name, options)
                         statistics = tuple(told)
                         arena = has_arena(fn)
                         more = (extra.text, extra.exports) if extra is not None else ("", ())
@@ -337,7 +340,6 @@ class ModuleSource:
                 self._shadows[request] = found
             return self._shadows[request]
 
-
     def _derive(self, request: Request, options: Options) -> tuple[Derived, dict[int, ErrorSite]]:
         """The module with the derivative for a request, and the places of its late errors."""
         found = self._derived.pop((request, options), None)
@@ -346,7 +348,9 @@ class ModuleSource:
         from irad.pipeline import derive
 
         with collecting() as sites:
-            return derive(self._needed(request.function), [request], options), sites
+            module = self._needed(request.function)
+            decide(module, process=True)
+            return derive(module, [request], options), sites
 
     def _has_constants(self, request: Request) -> bool:
         """Whether there is a pointer parameter without a shadow, other than the arena."""

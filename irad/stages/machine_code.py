@@ -20,6 +20,7 @@ from irad.rules.formulas.formula_helpers import text_for
 from irad.stages.heads import read_heads
 from irad.stages.observers import reached
 from irad.stages.stage_table import CODE
+from irad.transform.declared.process_marks import decide
 from irad.transform.declared.reach import asks_for_derivatives
 from irad.transform.declared.recompute_marks import forget_recomputed
 from irad.transform.declared.registered_rules import (
@@ -49,6 +50,7 @@ def finish(
     no debug information in the result.
     """
     module = read_heads(source)
+    decide(module)
     if not thread_local:  # a program is linked with the library that has them
         define_routines(module)
     if asks_for_derivatives(module):

@@ -24,6 +24,7 @@ from irad.stages.stage_table import MARKED
 from irad.transform.base.request import FORWARD
 from irad.transform.declared.call_reader import ready
 from irad.transform.declared.marked_calls import find_marked, marker_variables
+from irad.transform.declared.process_marks import decide
 from irad.transform.declared.reach import has_marked_call, unreached
 from irad.transform.declared.registered_rules import (
     one_sided,
@@ -58,6 +59,7 @@ def expand_all(source: str | Module, options: Options, told: Statistics) -> tupl
 
 def _expand_all(source: str | Module, options: Options, told: Statistics) -> tuple[Module, Options]:
     module = read_heads(source)
+    decide(module)
     if not any("__enzyme_" in n or "__irad_" in n for n in module.functions):
         return module, options
     declare_variables(module, marker_variables(list(module.globals_)))

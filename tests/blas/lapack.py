@@ -15,7 +15,7 @@ import numpy as np
 import irad
 from irad.blas_rules import LISTED
 from irad.blas_rules.rows.composed import COMPOSED_LAPACK
-from irad.runtime.scipy_addresses import resolve
+from irad.runtime.library_addresses import resolve
 from tests.blas.oracle import LETTERS, positions
 
 ROW_MAJOR, COLUMN_MAJOR = 101, 102

@@ -12,7 +12,7 @@ import pytest
 
 import irad
 from irad.runtime import blas_threads as calm
-from irad.runtime.scipy_addresses import resolve
+from irad.runtime.library_addresses import resolve
 
 INT = ctypes.POINTER(ctypes.c_int)
 

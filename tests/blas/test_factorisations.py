@@ -15,7 +15,7 @@ import scipy.linalg
 
 import irad
 from irad.runtime import compiled
-from irad.runtime.scipy_addresses import resolve
+from irad.runtime.library_addresses import resolve
 
 pytestmark = pytest.mark.sampled
 

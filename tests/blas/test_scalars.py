@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import irad
-from irad.runtime.scipy_addresses import resolve
+from irad.runtime.library_addresses import resolve
 from tests.blas.oracle import slopes
 
 KINDS = {"s": np.float32, "d": np.float64, "c": np.complex64, "z": np.complex128}

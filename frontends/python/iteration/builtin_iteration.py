@@ -24,6 +24,7 @@ from irad.frontends.python.core.python_values import (
     ArrayV,
     ChoiceV,
     IterV,
+    KnownV,
     LazyV,
     ListV,
     MaybeV,
@@ -269,7 +270,7 @@ def _last_key(low: Lowering, k: Val, node: Any) -> ScalarV:
 def _order_of(low: Lowering, keys: ArrayV, down: bool, node: Any) -> ArrayV:
     """As `_order`, of an array.  Descending: from the last to the first, so that equal ones stay in order."""
     if not down:
-        found = argsort(low, [keys], {}, node)
+        found = argsort(low, [keys], {"kind": KnownV("stable")}, node)
         assert isinstance(found, ArrayV)
         return found
     n = keys.shape[0]
@@ -280,7 +281,7 @@ def _order_of(low: Lowering, keys: ArrayV, down: bool, node: Any) -> ArrayV:
         return low.b.sub(last, k)
 
     low.counted(n, lambda k: low.arrays.store(turned, [k], low.arrays.load(keys, [back(k)])))
-    order = argsort(low, [turned], {}, node)
+    order = argsort(low, [turned], {"kind": KnownV("stable")}, node)
     assert isinstance(order, ArrayV)
     out = low.arrays.allocate("int64", [n])
     low.counted(n, lambda k: low.arrays.store(out, [k], back(low.arrays.load(order, [back(k)]))))

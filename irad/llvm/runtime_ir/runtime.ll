@@ -6,7 +6,7 @@
 ;         56 of the third one: ptr account of the process, or null
 ; account: 0 i64 bytes of all chunks of its arenas that are larger than 1 MiB, 8 i64 the mark: how many of them are kept between calls
 ; chunk:  0 ptr previous, 8 i64 size with this head, 16 ptr what malloc gave, 24 ptr next, 32 i64 bytes at its end that are given back
-;         until it is entered again; data from 64 on
+;         until it is entered again, 40 i64 whether it is for one large array only; data from 64 on
 ;
 ; An empty stack without a chunk has top = end = 64: not null, and nothing fits.
 
@@ -80,7 +80,8 @@ slow:
   ret void
 }
 
-; The current chunk is full, or there is none: enter the next one, which may have to be made.
+; The current chunk is full, or there is none: enter the next one, which may have to be made.  A block of 256 KiB or more of the first
+; stack gets a chunk of its own, of its size, so that it can be handed over (irad_hand_over).
 define nonnull align 64 ptr @irad_grow(ptr %stack, i64 %bytes) noinline cold nounwind {
 entry:
   %chunk.at = getelementptr i8, ptr %stack, i64 16
@@ -105,38 +106,82 @@ find:
   %first.at = getelementptr i8, ptr %stack, i64 32
   %next.at = getelementptr i8, ptr %chunk, i64 24
   %slot = select i1 %none, ptr %first.at, ptr %next.at
-  br label %sized
-sized:
   %padded = add i64 %bytes, 127
   %need = and i64 %padded, -64
-  %candidate = load ptr, ptr %slot, align 8
+  %arena.at = getelementptr i8, ptr %stack, i64 40
+  %arena = load ptr, ptr %arena.at, align 8
+  %arrays = getelementptr i8, ptr %arena, i64 64
+  %primal = icmp eq ptr %stack, %arrays
+  %big = icmp uge i64 %bytes, 262144
+  %apart = and i1 %primal, %big
+  %kind = zext i1 %apart to i64
+  %double.need = shl i64 %need, 1
+  %most = select i1 %apart, i64 %double.need, i64 -1
+  br label %walk
+walk:
+  ; A chunk of that sort that fits, among those that are not used.
+  %place = phi ptr [ %slot, %find ], [ %beyond, %pass ], [ %place, %drop ]
+  %candidate = load ptr, ptr %place, align 8
   %empty = icmp eq ptr %candidate, null
   br i1 %empty, label %make, label %measure
 measure:
+  %cnext.at = getelementptr i8, ptr %candidate, i64 24
   %csize.at = getelementptr i8, ptr %candidate, i64 8
   %csize = load i64, ptr %csize.at, align 8
+  %ckind.at = getelementptr i8, ptr %candidate, i64 40
+  %ckind = load i64, ptr %ckind.at, align 8
+  %same = icmp eq i64 %ckind, %kind
+  br i1 %same, label %compare, label %pass
+compare:
   %large = icmp uge i64 %csize, %need
-  br i1 %large, label %wake, label %drop
+  %moderate = icmp ule i64 %csize, %most
+  %fits = and i1 %large, %moderate
+  br i1 %fits, label %wake, label %judge
+judge:
+  ; What is too small is replaced, unless it is much too small for an array of its own.
+  %csize.double = shl i64 %csize, 1
+  %similar = icmp uge i64 %csize.double, %need
+  %small = icmp ult i64 %csize, %need
+  %not.apart = xor i1 %apart, true
+  %replaced = or i1 %similar, %not.apart
+  %useless = and i1 %small, %replaced
+  br i1 %useless, label %drop, label %pass
+pass:
+  %beyond = getelementptr i8, ptr %candidate, i64 24
+  br label %walk
+drop:
+  %behind = load ptr, ptr %cnext.at, align 8
+  store ptr %behind, ptr %place, align 8
+  store ptr null, ptr %cnext.at, align 8
+  call void @irad_free_chain(ptr %stack, ptr %candidate)
+  br label %walk
 wake:
+  %others = load ptr, ptr %cnext.at, align 8
+  store ptr %others, ptr %place, align 8
+  %ahead = load ptr, ptr %slot, align 8
+  store ptr %ahead, ptr %cnext.at, align 8
+  store ptr %candidate, ptr %slot, align 8
   %absent.at = getelementptr i8, ptr %candidate, i64 32
   %absent = load i64, ptr %absent.at, align 8
   %present = sub i64 %csize, %absent
   call void @irad_count(ptr %stack, i64 %present, i64 %csize)
   store i64 0, ptr %absent.at, align 8
   br label %enter
-drop:
-  call void @irad_free_chain(ptr %stack, ptr %candidate)
-  store ptr null, ptr %slot, align 8
-  br label %make
 make:
+  br i1 %apart, label %choose, label %grown
+grown:
   br i1 %none, label %choose, label %double
 double:
   %last.at = getelementptr i8, ptr %chunk, i64 8
   %last = load i64, ptr %last.at, align 8
-  %twice = shl i64 %last, 1
+  %lkind.at = getelementptr i8, ptr %chunk, i64 40
+  %lkind = load i64, ptr %lkind.at, align 8
+  %ordinary = icmp eq i64 %lkind, 0
+  %last.double = shl i64 %last, 1
+  %twice = select i1 %ordinary, i64 %last.double, i64 65536
   br label %choose
 choose:
-  %wish = phi i64 [ 65536, %make ], [ %twice, %double ]
+  %wish = phi i64 [ 0, %make ], [ 65536, %grown ], [ %twice, %double ]
   %want = call i64 @llvm.umax.i64(i64 %wish, i64 %need)
   %limit.at = getelementptr i8, ptr %stack, i64 24
   %limit = load i64, ptr %limit.at, align 8
@@ -173,10 +218,13 @@ fill:
   store i64 %gsize, ptr %gsize.at, align 8
   %raw.at = getelementptr i8, ptr %made, i64 16
   store ptr %got, ptr %raw.at, align 8
+  %unused = load ptr, ptr %slot, align 8
   %gnext.at = getelementptr i8, ptr %made, i64 24
-  store ptr null, ptr %gnext.at, align 8
+  store ptr %unused, ptr %gnext.at, align 8
   %gabsent.at = getelementptr i8, ptr %made, i64 32
   store i64 0, ptr %gabsent.at, align 8
+  %gkind.at = getelementptr i8, ptr %made, i64 40
+  store i64 %kind, ptr %gkind.at, align 8
   store ptr %made, ptr %slot, align 8
   call void @irad_count(ptr %stack, i64 0, i64 %gsize)
   br label %enter
@@ -201,6 +249,62 @@ enter:
 fail:
   call void @irad_out_of_memory(ptr %stack)
   unreachable
+}
+
+; Take the block at %p out of the arena, with its chunk, if it has one of its own and at least half of it are the %bytes that are
+; wanted.  What malloc gave is then at %p - 48, its size with a head of 64 bytes at %p - 56: free it when the block is not needed.
+; Nothing may be reserved in this arena before everything has gone back.
+define i1 @irad_hand_over(ptr %arena, ptr %p, i64 %bytes) noinline nounwind {
+entry:
+  %stack = getelementptr i8, ptr %arena, i64 64
+  %chunk.at = getelementptr i8, ptr %stack, i64 16
+  %last = load ptr, ptr %chunk.at, align 8
+  br label %loop
+loop:
+  %above = phi ptr [ null, %entry ], [ %chunk, %down ]
+  %chunk = phi ptr [ %last, %entry ], [ %below, %down ]
+  %none = icmp eq ptr %chunk, null
+  br i1 %none, label %no, label %look
+look:
+  %below = load ptr, ptr %chunk, align 8
+  %data = getelementptr i8, ptr %chunk, i64 64
+  %it = icmp eq ptr %data, %p
+  br i1 %it, label %judge, label %down
+down:
+  br label %loop
+judge:
+  %kind.at = getelementptr i8, ptr %chunk, i64 40
+  %kind = load i64, ptr %kind.at, align 8
+  %size.at = getelementptr i8, ptr %chunk, i64 8
+  %size = load i64, ptr %size.at, align 8
+  %apart = icmp eq i64 %kind, 1
+  %double = shl i64 %bytes, 1
+  %full = icmp uge i64 %double, %size
+  %fine = and i1 %apart, %full
+  br i1 %fine, label %take, label %no
+take:
+  %bottom = icmp eq ptr %below, null
+  %first.at = getelementptr i8, ptr %stack, i64 32
+  %below.next = getelementptr i8, ptr %below, i64 24
+  %slot = select i1 %bottom, ptr %first.at, ptr %below.next
+  %next.at = getelementptr i8, ptr %chunk, i64 24
+  %next = load ptr, ptr %next.at, align 8
+  store ptr %next, ptr %slot, align 8
+  call void @irad_count(ptr %stack, i64 %size, i64 0)
+  %topmost = icmp eq ptr %above, null
+  br i1 %topmost, label %leave, label %between
+leave:
+  call void @irad_leave_chunk(ptr %stack)
+  ret i1 true
+between:
+  store ptr %below, ptr %above, align 8
+  %sum.at = getelementptr i8, ptr %stack, i64 48
+  %sum = load i64, ptr %sum.at, align 8
+  %less = sub i64 %sum, %size
+  store i64 %less, ptr %sum.at, align 8
+  ret i1 true
+no:
+  ret i1 false
 }
 
 ; How many bytes of the stack are in use, ends of chunks that were too short included.  Addresses do not tell: chunks lie anywhere.
@@ -533,6 +637,16 @@ loop:
 drop:
   %start = getelementptr i8, ptr %first, i64 64
   call void @irad_release(ptr %stack, ptr %start)
+  %kind.at = getelementptr i8, ptr %first, i64 40
+  %kind = load i64, ptr %kind.at, align 8
+  %apart = icmp ne i64 %kind, 0
+  %chunk.at = getelementptr i8, ptr %stack, i64 16
+  %chunk = load ptr, ptr %chunk.at, align 8
+  %inside = icmp eq ptr %chunk, %first
+  %both = and i1 %apart, %inside
+  br i1 %both, label %leave, label %next
+leave:
+  call void @irad_leave_chunk(ptr %stack)  ; it is for a large array, which may not be the next one
   br label %next
 next:
   %i.next = add i64 %i, 64

@@ -2,7 +2,7 @@
 
 A function whose name begins with `PREFIX` takes and returns numbers of type double; its body, which is linked in as those of
 `formula_helpers.py` are, calls what begins with `EXTERNAL`, whose address is looked up by name whenever the code is loaded
-(`irad.runtime.scipy_addresses`).
+(`irad.runtime.library_addresses`).
 Their derivatives are rows (`irad.rules.tables.scipy_special`).
 """
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from irad.rules.formulas.base import Rule
 from irad.rules.formulas.model import InactiveRule, inactive
+from irad.rules.formulas.numpy_sorting import ARGSORT, KINDS
 
 _VARIADIC = 32  # more arguments than any scanf call has
 
@@ -86,6 +87,7 @@ RULES: tuple[Rule, ...] = (
     inactive("random numbers", _RANDOM),
     inactive("drand48", floats=True),
     inactive("erand48", params="state: ptr", reads=True, writes=(0,), floats=True),
+    _reader("order of elements by NumPy", " ".join(f"{ARGSORT}{kind}" for kind in KINDS), 1),
     inactive("irad_used", reads=True, note="how many bytes of a stack are in use"),
     inactive("irad_is_newer", note="whether memory was reserved after a mark"),
     inactive("irad_check_depth", note="ends the call with an error where a recursion is too deep to be run again"),

@@ -106,6 +106,8 @@ class Native:
         self.release = ctypes.CFUNCTYPE(None, p, p)(self.engine.address("release"))
         for name in ("init", "reset", "destroy", "enter"):
             setattr(self, name, ctypes.CFUNCTYPE(None, p)(self.engine.address(f"irad_arena_{name}")))
+        self.hand_over = ctypes.CFUNCTYPE(ctypes.c_uint8, p, p, n)(self.engine.address("irad_hand_over"))
+        self.free = ctypes.CFUNCTYPE(None, p)(self.engine.address("free"))
         for name, result in (("begin", None), ("freed", None), ("end", ctypes.c_uint8)):
             setattr(self, f"shadow_{name}", ctypes.CFUNCTYPE(result, p, p)(self.engine.address(f"irad_shadow_{name}")))
 
@@ -157,7 +159,9 @@ STEPS = st.lists(
     st.one_of(
         st.tuples(st.just("reserve"), st.integers(0, 5), st.sampled_from([0, 0, 1, 15, 16, 17, 200])),
         st.tuples(st.just("reserve"), st.integers(0, 5), st.integers(20_000, 300_000)),
+        st.tuples(st.just("reserve"), st.just(0), st.integers(250_000, 2_000_000)),
         st.tuples(st.just("release"), st.integers(0, 5), st.integers(0, 30)),
+        st.tuples(st.just("hand over"), st.integers(1, 3), st.integers(0, 30)),
         st.tuples(st.just("reset"), st.just(0), st.just(0)),
         st.tuples(st.just("destroy"), st.just(0), st.just(0)),
     ),
@@ -173,6 +177,7 @@ def test_stacks_keep_what_is_reserved(native: Native, steps: list[tuple[str, int
     before = native.counter("live").value
     arena = Arena(native)
     model: list[list[tuple[int, int, int]]] = [[] for _ in range(arena_runtime.STACKS)]
+    taken: list[tuple[int, int, int]] = []
     for mark, (what, number, size) in enumerate(steps):
         blocks = model[number]
         if what == "reserve":
@@ -184,19 +189,74 @@ def test_stacks_keep_what_is_reserved(native: Native, steps: list[tuple[str, int
             k = size % len(blocks)
             native.release(arena.stack(number), blocks[k][0])
             del blocks[k:]
+        elif what == "hand over":  # some of the blocks that are large enough, and then the call is over
+            large = [b for b in model[0] if b[1] >= 250_000]
+            for k in range(number if large else 0):
+                block = large.pop((size + k) % len(large)) if large else None
+                if block is not None and native.hand_over(arena.at, block[0], block[1]):
+                    taken.append(block)
+            native.reset(arena.at)
+            model = [[] for _ in range(arena_runtime.STACKS)]
         elif what == "reset":
             native.reset(arena.at)
             model = [[] for _ in range(arena_runtime.STACKS)]
         elif what == "destroy":
             native.destroy(arena.at)
-            assert native.counter("live").value == before
+            assert native.counter("live").value == before + len(taken)
             model = [[] for _ in range(arena_runtime.STACKS)]
-        for p, n, m in (b for blocks in model for b in blocks):
+        for p, n, m in (b for blocks in (*model, taken) for b in blocks):
             assert holds(p, n, m)
-        spans = sorted((p, p + max(n, 1)) for blocks in model for p, n, _ in blocks)
+        spans = sorted((p, p + max(n, 1)) for blocks in (*model, taken) for p, n, _ in blocks)
         assert all(a[1] <= b[0] for a, b in zip(spans, spans[1:], strict=False))  # noqa: RUF007
     native.destroy(arena.at)
+    for p, _, _ in taken:
+        native.free(ctypes.c_void_p.from_address(p - 48))
     assert native.counter("live").value == before
+
+
+def test_large_blocks_are_handed_over(native: Native, arena: Arena) -> None:
+    """Those of which most is wanted, where they begin; small ones and those of other stacks are not."""
+    s = arena.stack(0)
+    small, large, other = native.reserve(s, 1000), native.reserve(s, 800_000), native.reserve(arena.stack(1), 800_000)
+    behind, last = native.reserve(s, 1000), native.reserve(s, 300_000)
+    fill(small, 1000, 1), fill(behind, 1000, 2)
+    for p in (small, large + 64, other, behind):
+        assert not native.hand_over(arena.at, p, 800_000)
+    assert not native.hand_over(arena.at, large, 300_000)
+    assert native.hand_over(arena.at, large, 800_000) and not native.hand_over(arena.at, large, 800_000)
+    assert native.hand_over(arena.at, last, 300_000)
+    assert holds(small, 1000, 1) and holds(behind, 1000, 2)
+    fill(large, 800_000, 3)
+    native.reset(arena.at)
+    again = native.reserve(s, 800_000)
+    assert again != large and holds(large, 800_000, 3)
+    for p in (large, last):
+        native.free(ctypes.c_void_p.from_address(p - 48))
+
+
+def test_large_blocks_find_their_chunks_again(native: Native, arena: Arena) -> None:
+    """In any order; what is too small goes, so that chunks of nearly the same size do not add up."""
+    s, sizes = arena.stack(0), [800_000, 300_000, 2_000_000]
+    for size in sizes:
+        native.reserve(s, size)
+    native.reset(arena.at)
+    calls, live = native.counter("calls").value, native.counter("live").value
+    for order in ([1, 2, 0], [0, 1, 2], [2, 0, 1]):
+        for k in order:
+            native.reserve(s, sizes[k])
+        native.reset(arena.at)
+    assert native.counter("calls").value == calls
+    for k in range(50):
+        native.reserve(s, 800_100 + 64 * k)
+        native.reset(arena.at)
+    assert native.counter("live").value <= live + 1
+
+
+def test_small_blocks_between_large_ones_take_little(native: Native, arena: Arena) -> None:
+    for _ in range(100):
+        native.reserve(arena.stack(0), 300_000)
+        native.reserve(arena.stack(0), 16)
+    assert arena.word(arena_runtime.stack_offset(0) + arena_runtime.TOTAL) < 100 * (300_200 + 65_600)
 
 
 def test_release_gives_the_same_memory_again(native: Native, arena: Arena) -> None:

@@ -8,6 +8,9 @@ import numpy as np
 import pytest
 
 import irad
+from irad.options import Options
+from irad.pipeline import finish, read_heads
+from irad.transform.declared.process_marks import decide
 
 RNG = np.random.default_rng(17)
 ODD = np.array([np.nan, 0.0, -0.0, np.inf, -np.inf, 1.0, -np.nan, -1.0, 5e-324, -5e-324, 0.0, -0.0, 1e300, -1e300])
@@ -38,15 +41,80 @@ def lines(n: int) -> dict[str, np.ndarray[Any, Any]]:
 
 
 ORDERED = irad.jit(lambda x: (np.argsort(x), np.sort(x)))
+STABLE = irad.jit(lambda x: (np.argsort(x, kind="stable"), np.sort(x, stable=True)))
 
 
 @pytest.mark.parametrize("n", [0, 1, 2, 24, 25, 300, pytest.param(21000, marks=pytest.mark.slow)])
 def test_orders(n: int) -> None:
+    """NumPy's functions by default, ties included; those that are compiled where the order of ties matters."""
     for name, x in lines(n).items():
         order, values = ORDERED(x)
+        np.testing.assert_array_equal(order, np.argsort(x), err_msg=name)
+        assert values.dtype == x.dtype and values.tobytes() == np.sort(x).tobytes(), name
+        order, values = STABLE(x)
         np.testing.assert_array_equal(order, np.argsort(x, kind="stable"), err_msg=name)
         assert values.dtype == x.dtype
         assert values.tobytes() == x[np.argsort(x, kind="stable")].tobytes(), name  # signs of zeros, too
+
+
+@irad.jit
+def along_axes(a: Any) -> Any:
+    b = a.copy()
+    b.sort(axis=0)
+    return np.sort(a, axis=0), np.sort(a.T, axis=0), np.sort(a, axis=None), np.argsort(a, axis=0), np.argsort(a[:, ::-1]), b
+
+
+def test_axes_of_orders() -> None:
+    a = RNG.integers(0, 9, (7, 6)).astype(float)
+    found = along_axes(a)
+    wanted = along_axes.py_func(a)
+    for one, other in zip(found, wanted, strict=True):
+        np.testing.assert_array_equal(one, other)
+        assert one.strides == other.strides
+
+
+def weighted(x: Any, w: Any) -> Any:
+    y = 2.0 * x
+    y.sort()
+    return (np.sort(x * x) * w).sum() + y[0] * y[-1]
+
+
+@irad.jit
+def value_and_slope_inside(x: Any, w: Any) -> Any:
+    return np.sort(x), irad.grad(weighted)(x, w)
+
+
+def weighted_slope() -> Any:
+    x, w = RNG.permutation(np.arange(1.0, 40.0)), RNG.standard_normal(39)
+    rank = np.argsort(np.argsort(x))
+    return x, w, 2 * x * w[rank] + 4 * (np.where(rank == 0, 39.0, 0.0) + np.where(rank == 38, 1.0, 0.0))
+
+
+@pytest.mark.slow
+def test_code_that_has_a_derivative_inside() -> None:
+    """There elements are moved by their order, which derivatives follow, although values are asked for as well."""
+    x, w, wanted = weighted_slope()
+    values, slope = value_and_slope_inside(x, w)
+    np.testing.assert_array_equal(values, np.sort(x))
+    np.testing.assert_allclose(slope, wanted, rtol=1e-14)
+
+
+@pytest.mark.slow
+def test_derivatives_of_sorted_elements() -> None:
+    x, w, wanted = weighted_slope()
+    np.testing.assert_allclose(irad.grad(weighted)(x, w), wanted, rtol=1e-14)
+    np.testing.assert_allclose(irad.jvp(weighted, (x, w), (np.ones(39), np.zeros(39)))[1], wanted.sum(), rtol=1e-13)
+    assert irad.jit(weighted)(x, w) == pytest.approx(weighted(x, w), rel=1e-14)
+
+
+@pytest.mark.parametrize("level", [0, 3])
+def test_code_for_elsewhere_calls_nothing_of_numpy(level: int) -> None:
+    spec = irad.jit(lambda x: np.sort(x)).irad_function.specialise([np.ones(3)])
+    for process in (False, True):
+        module = read_heads(spec.source.text)
+        decide(module, process=process, values_only=True)
+        made = finish(module, [spec.lowered.entry], Options(level=level))
+        assert ("irad.numpy.sort.float64" in str(made.assembly())) is process
 
 
 @irad.jit

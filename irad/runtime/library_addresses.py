@@ -1,4 +1,4 @@
-"""SciPy's C functions for compiled code, by name: BLAS and LAPACK by their Fortran names, and functions of `scipy.special`."""
+"""SciPy's and NumPy's C functions for compiled code, by name: BLAS and LAPACK, `scipy.special`, and functions that sort."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ import ctypes
 from collections.abc import Iterable
 from functools import lru_cache
 
+import numpy as np
+
 from irad.errors import IradError
+from irad.rules.formulas.numpy_sorting import ARGSORT, PREFIX, SORT
 from irad.rules.formulas.scipy_functions import Exported, exported
 from irad.runtime.blas_threads import calm
 
@@ -80,3 +83,53 @@ def _letters(signature: str) -> tuple[str, str]:
             continue
         out.append("o" if p.endswith("__pyx_optional_args") else "*" if p == "double *" else _KINDS.get(p, "?"))
     return _KINDS.get(returned.strip(), ""), "".join(out)
+
+
+# ---- functions of NumPy
+
+_GET_FUNCTIONS = 365  # PyDataType_GetArrFuncs: its place in NumPy's table of functions (numpy/__multiarray_api.h)
+_SORTS = 33  # in PyArray_ArrFuncs (numpy/ndarraytypes.h): 21 casts and 12 functions come first, then 3 sort and 3 argsort
+_KINDS_OF_SORTS = 3
+
+
+def numpy_addresses(names: Iterable[str]) -> dict[str, int]:
+    """The addresses of those ``names`` that stand for a function of NumPy's."""
+    found = {}
+    for name in names:
+        if name.startswith(PREFIX):
+            sort, argsort = _sorting(name.rpartition(".")[2])
+            found[name] = sort if name.startswith(SORT) else argsort
+            assert name.startswith((SORT, ARGSORT))
+    return found
+
+
+@lru_cache(maxsize=None)
+def _sorting(dtype: str) -> tuple[int, int]:
+    """The functions that sort numbers of a dtype, and that find their order.  They have been tried."""
+    table = (ctypes.c_void_p * (_GET_FUNCTIONS + 1)).from_address(numpy_table())
+    functions = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.py_object)(table[_GET_FUNCTIONS] or 0)(np.dtype(dtype))
+    words = (ctypes.c_void_p * (_SORTS + 2 * _KINDS_OF_SORTS)).from_address(functions)
+    sort, argsort = int(words[_SORTS] or 0), int(words[_SORTS + _KINDS_OF_SORTS] or 0)
+    if not sort or not argsort or not _sorts(dtype, sort, argsort):
+        hint = "install another version of NumPy"
+        raise IradError(f"NumPy {np.__version__} has no functions that sort {dtype} where they are looked for", hint=hint)
+    return sort, argsort
+
+
+def _sorts(dtype: str, sort: int, argsort: int) -> bool:
+    given = np.array([1, 0, 1, 1, 0, 1]).astype(dtype)
+    values, order = given.copy(), np.arange(len(given), dtype=np.int64)
+    size, pointer = ctypes.c_ssize_t, ctypes.c_void_p
+    ctypes.CFUNCTYPE(ctypes.c_int, pointer, size, pointer)(sort)(values.ctypes.data, len(values), None)
+    call = ctypes.CFUNCTYPE(ctypes.c_int, pointer, pointer, size, pointer)(argsort)
+    call(given.ctypes.data, order.ctypes.data, len(order), None)
+    return bool((values == np.array([0, 0, 1, 1, 1, 1]).astype(dtype)).all() and (given[order] == values).all())
+
+
+def numpy_table() -> int:
+    """The address of the table of functions that extension modules get from NumPy."""
+    from numpy._core import multiarray
+
+    read = ctypes.pythonapi.PyCapsule_GetPointer
+    read.argtypes, read.restype = [ctypes.py_object, ctypes.c_char_p], ctypes.c_void_p
+    return int(read(multiarray._ARRAY_API, None))
