@@ -27,7 +27,7 @@ _EXTREME: Takes = lambda a, axis=None, out=None, keepdims=None, initial=None, wh
 _TRUTH: Takes = lambda a, axis=None, out=None, keepdims=None, *, where=None: 0  # noqa: E731
 _MEAN: Takes = lambda a, axis=None, dtype=None, out=None, keepdims=None, *, where=None: 0  # noqa: E731
 _SUM: Takes = lambda a, axis=None, dtype=None, out=None, keepdims=None, initial=None, where=None: 0  # noqa: E731
-_SPREAD: Takes = lambda a, axis=None, dtype=None, out=None, ddof=0, keepdims=None, *, where=None, correction=None: 0  # noqa: E731
+_SPREAD: Takes = lambda a, axis=None, dtype=None, out=None, ddof=0, keepdims=None, *, where=None, mean=None, correction=None: 0  # noqa: E731
 
 BUILTIN: dict[Any, Takes] = {
     abs: _ONE, len: _ONE, divmod: _TWO, reversed: _ONE,

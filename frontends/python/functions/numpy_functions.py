@@ -116,7 +116,9 @@ def _reduced(low: Lowering, name: str, args: Args, kw: Keywords, node: Any) -> V
         if spread and not Scalar(dtype_of(low, dtype, "", node)).is_inexact:
             low.unsupported(node, f"np.{name}() as integers is not supported", "leave dtype= out")
         a = array_or_number(low, with_dtype(low, a, dtype_of(low, dtype, "", node), node), node)
-    if "where" in given or "initial" in given:
+    if "mean" in given:
+        found = ufunc_calls.variance_about(low, a, given, node)
+    elif "where" in given or "initial" in given:
         found = ufunc_calls.reduce_some(low, "var" if spread else name, a, given, node)
     elif spread:
         found = variance(low, a, axis, given.get("ddof"), kept, node)

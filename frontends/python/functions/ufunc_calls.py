@@ -389,7 +389,16 @@ def reduce_some(low: Lowering, name: str, a: ArrayV | LazyV, given: Given, node:
         values.append(given.get("ddof") or low.expr.constant(0, node))
     if isinstance(mask, NoneV) and name not in _WITH_INITIAL:
         low.unsupported(node, f"the keyword 'initial' of np.{name}() is not supported here")
-    static = low.instance.compiler.static_parameters.setdefault(_OF_SOME[name], set())
-    static.add(2)
+    low.instance.compiler.static_parameters.setdefault(_OF_SOME[name], set()).add(2)
     return call_python(low, _OF_SOME[name], values, {}, node)
+
+
+def variance_about(low: Lowering, a: ArrayV | LazyV, given: Given, node: Any) -> Val:
+    """`np.var` with ``mean=``."""
+    kept = low.expr.constant(flag(low, given.get("keepdims"), False, "keepdims=", node), node)
+    mask = NoneV() if absent(given.get("where")) else array_or_number(low, given["where"], node)
+    values = [low.arrays.in_memory(a), given.get("axis") or NoneV(), kept, mask]
+    values += [given.get("ddof") or low.expr.constant(0, node), low.arrays.in_memory(array_or_number(low, given["mean"], node))]
+    low.instance.compiler.static_parameters.setdefault(ufunc_methods.variance_about, set()).add(2)
+    return call_python(low, ufunc_methods.variance_about, values, {}, node)
 

@@ -152,3 +152,43 @@ def histogram2d(x: Any, y: Any, bins: Any = 10, range: Any = None, density: bool
     if density:
         found = found / (np.diff(across)[:, None] * np.diff(along)) / found.sum()
     return found, across, along
+
+
+def histogramdd(sample: Any, bins: Any = 10, range: Any = None, density: bool = False, weights: Any = None) -> Any:
+    """How many of the points, which are rows, are in each bin, or the sums of their weights; and the edges along each axis."""
+    if isinstance(bins, np.ndarray):
+        refused("np.histogramdd() with an array of bins is not supported in compiled functions", "a tuple: one item an axis")
+    if isinstance(sample, (tuple, list)):
+        columns = tuple([np.asarray(c) for c in sample])
+    elif isinstance(bins, (tuple, list)):
+        if len(bins) != sample.shape[1]:
+            raise ValueError("The dimension of bins must be equal to the dimension of the sample x.")
+        columns = tuple([sample[:, k] for k, _ in enumerate(bins)])
+    else:
+        refused("np.histogramdd() of an array is supported with a number of bins for each axis", "bins=(10, 10, 10)")
+    many = tuple([bins for _ in columns]) if not isinstance(bins, (tuple, list)) else tuple(bins)
+    if len(many) != len(columns):
+        raise ValueError("The dimension of bins must be equal to the dimension of the sample x.")
+    limits = tuple([None for _ in columns]) if range is None else tuple(range)
+    if len(limits) != len(columns):
+        raise ValueError("range argument must have one entry per dimension")
+    edges = tuple([histogram_bin_edges(c, n, r) * 1.0 for c, n, r in zip(columns, many, limits)])
+    sizes = tuple([len(e) - 1 for e in edges])
+    total = 1
+    for n in sizes:
+        total *= n
+    found = np.zeros(total)
+    for k, _ in enumerate(columns[0]):
+        place = 0
+        for c, e in zip(columns, edges):
+            here = bin_of(e, c[k])
+            place = -1 if here < 0 or place < 0 else place * (len(e) - 1) + here
+        if place >= 0:
+            found[place] += 1.0 if weights is None else weights[k]
+    whole = found.sum()
+    shaped = found.reshape(sizes)
+    if density:
+        for axis, e in enumerate(edges):
+            shaped = np.moveaxis(np.moveaxis(shaped, axis, -1) / np.diff(e), -1, axis)
+        shaped = shaped / whole
+    return shaped, edges

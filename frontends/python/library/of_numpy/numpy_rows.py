@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from irad.frontends.python.library.numpy_objects import float_parts, spaced_points
+from irad.frontends.python.library.numpy_objects import float_parts, packed_bits, spaced_points
 from irad.frontends.python.library.of_numpy import (
     applied,
     axis_functions,
@@ -26,7 +26,7 @@ _NUMPY = {
     quantile_functions: "median nanmedian quantile nanquantile percentile nanpercentile",
     searching: "interp",
     window_functions: "bartlett hanning hamming blackman kaiser",
-    histogram_functions: "histogram histogram2d histogram_bin_edges",
+    histogram_functions: "histogram histogram2d histogramdd histogram_bin_edges",
     orders: "partition argpartition lexsort sort_complex",
     applied: "apply_along_axis apply_over_axes piecewise fromfunction fromiter",
     grid_indices: "tril_indices triu_indices tril_indices_from triu_indices_from mask_indices diag_indices diag_indices_from "
@@ -35,6 +35,7 @@ _NUMPY = {
     matrix_functions: "matrix_transpose vecdot matvec vecmat",
     element_functions: "divmod modf fix isposinf isneginf reciprocal",
     spaced_points: "logspace geomspace",
+    packed_bits: "packbits unpackbits real_if_close",
     float_parts: "frexp ldexp nextafter spacing",
     axis_functions: "rollaxis unstack cumulative_sum cumulative_prod unique_values array_equiv isscalar astype asarray_chkfinite "
     "broadcast_shapes",

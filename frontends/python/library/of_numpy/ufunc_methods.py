@@ -86,8 +86,14 @@ def mean_of(a: Any, axis: Any, keepdims: bool, where: Any) -> Any:
 
 def variance_of(a: Any, axis: Any, keepdims: bool, where: Any, ddof: Any) -> Any:
     """`np.var` of the elements that are selected."""
-    d = np.where(where, a - mean_of(a, axis, True, where), 0.0)
-    number = count_of(a, axis, keepdims, where) - ddof
+    return variance_about(a, axis, keepdims, where, ddof, mean_of(a, axis, True, where))
+
+
+def variance_about(a: Any, axis: Any, keepdims: bool, where: Any, ddof: Any, mean: Any) -> Any:
+    """`np.var` with a given mean, of the elements that are selected."""
+    away = a - mean
+    d = away * 1.0 if where is None else np.where(where, away, 0.0)
+    number = count_of(a, axis, keepdims, True if where is None else where) - ddof
     total = np.sum((d * np.conj(d)).real, axis=axis, keepdims=keepdims)
     return total / np.maximum(number, 0).astype(total.dtype)
 
