@@ -14,7 +14,7 @@ from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ArrayV, KnownV, LazyV, ScalarV, TupleV, Val, const
 from irad.frontends.python.messages.callable_names import near
 from irad.frontends.python.sources.dtypes import DTYPES
-from irad.frontends.python.sources.python_types import WHOLE
+from irad.frontends.python.sources.python_types import WHOLE, is_function_form
 
 ATTRIBUTES = ("T", "mT", "shape", "size", "ndim", "dtype", "real", "imag", "itemsize", "nbytes", "strides", "flat")
 
@@ -23,6 +23,8 @@ def attribute(low: Lowering, owner: Val, name: str, node: Any) -> Val:
     if isinstance(owner, ScalarV) and name in ("real", "imag"):
         return complex_parts.part(low, owner, name, node)
     own = owner
+    if isinstance(owner, TupleV) and is_function_form(owner.form) and name in vars(owner.form.cls.fn):
+        return low.expr.constant(vars(owner.form.cls.fn)[name], node)
     if isinstance(owner, ScalarV) and not owner.ty.weak:  # NumPy's numbers have the attributes of arrays
         if name == "T":
             return owner

@@ -231,4 +231,4 @@ def grows_by(low: Lowering, owner: TupleV, v: Val | None) -> None:
         item = list_identity.common_type([i.ty for i in (*owner.items, v) if i is not None])
     if item is not None or (low.repeating and made is not None and made not in fixed):
         low.instance.compiler.grown[made] = item
-        low.begin_anew()
+        low.begin_when_seen()

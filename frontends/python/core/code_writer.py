@@ -324,6 +324,11 @@ class CodeWriter:
             raise NotYet
         raise Restart
 
+    def begin_when_seen(self) -> NoReturn:
+        """As `begin_anew`, behind the other statements: what else has to be found is found in the same round."""
+        self.instance.compiler.records.new = True
+        raise NotYet
+
     def try_in_memory(self) -> None:
         """What objects in registers cannot be followed for: they may lie in memory."""
         records = self.instance.compiler.records

@@ -40,7 +40,7 @@ from irad.frontends.python.sources.instances import is_instance
 from irad.frontends.python.sources.joined_types import UnreadText
 from irad.frontends.python.sources.outside import Outside, OutsideSlot, is_static
 from irad.frontends.python.sources.python_source import free_names
-from irad.frontends.python.sources.python_types import FLAG, FUNCTION, Scalar
+from irad.frontends.python.sources.python_types import FLAG, FUNCTION, Scalar, is_function_form
 
 _MISSING = object()
 
@@ -341,6 +341,8 @@ def has_attribute(low: Lowering, v: Val, name: str, node: Any) -> bool:
         return looked_up(cls, name)[1] is not _MISSING or own_attribute(low, v, name, node) is not None
     if isinstance(v, KnownV) and outside_of(v) is None:
         return hasattr(v.value, name)
+    if isinstance(v, TupleV) and is_function_form(v.form):
+        return hasattr(v.form.cls.fn, name)
     found = python_class(low, v)
     return found is not None and hasattr(found, name)
 

@@ -140,7 +140,7 @@ def meet(low: Lowering, a: Ty, b: Ty, node: Any) -> Ty | None:
             if new:
                 compiler.shared |= new.keys()
                 compiler.grown |= new
-                low.begin_anew()
+                low.begin_when_seen()
             out = join(now(low, a), now(low, b))
     return out
 

@@ -28,6 +28,7 @@ from irad.frontends.python.trees.scopes import (
     INNER,
     BodyTransformer,
     Renamed,
+    attributes_of_functions,
     body_of,
     free_names,
     nonlocals,
@@ -223,6 +224,7 @@ class _Lifting(BodyTransformer):
         self.places = _PlacesInText(body)
         self.assigned_inside = {name for s in body for f in ast.walk(s) if isinstance(f, FUNCTIONS) for name in nonlocals(f)}
         self.inner = _Inner(body, stored)
+        self.attributes = attributes_of_functions(body, stored)
         self.made: dict[str, Lifted] = {}
         self.again: list[tuple[Lifted, str]] = []
 
@@ -238,6 +240,10 @@ class _Lifting(BodyTransformer):
 
     def visit_Assign(self, n: ast.Assign) -> Any:
         target: Any = n.targets[0]
+        if n in self.attributes:
+            owner, name, value = self.attributes[n]
+            setattr(self.definitions[owner][0].lifted.fn, name, value)
+            return ast.copy_location(ast.Pass(), n)
         if isinstance(n.value, ast.Lambda) and len(n.targets) == 1 and isinstance(target, ast.Name):
             if any(isinstance(m, ast.Name) and m.id == target.id for m in ast.walk(n.value.body)):  # it may call itself
                 body = ast.copy_location(ast.Return(n.value.body), n.value)

@@ -6,6 +6,8 @@ Comprehensions have scopes of their own, whose variables get names that nothing 
 from __future__ import annotations
 
 import ast
+import contextlib
+from collections import Counter
 from typing import Any
 
 from irad.frontends.python.trees.bound_names import captured_by_pattern
@@ -179,3 +181,21 @@ class Renamed(ast.NodeTransformer):
 
 def _results(n: Any) -> list[Any]:
     return [n.key, n.value] if isinstance(n, ast.DictComp) else [n.elt]
+
+
+def attributes_of_functions(body: list[Any], stored: dict[str, int]) -> dict[Any, tuple[str, str, Any]]:
+    """The statements that give a function inside, right in the block that defines it, an attribute once, which is a constant."""
+    found: dict[Any, tuple[str, str, Any]] = {}
+    blocks = [body]
+    for n in (n for part in body for n in ast.walk(part)):
+        blocks += [b for field in ("body", "orelse", "finalbody") if isinstance(b := getattr(n, field, None), list)]
+    for block in blocks:
+        made = {n.name for n in block if isinstance(n, ast.FunctionDef) and stored[n.name] == 1}
+        for n in block:
+            target = n.targets[0] if isinstance(n, ast.Assign) and len(n.targets) == 1 else None
+            if isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.value.id in made:
+                with contextlib.suppress(ValueError):
+                    found[n] = (target.value.id, target.attr, ast.literal_eval(n.value))
+    times = Counter((owner, name) for owner, name, _ in found.values())
+    numbers = (bool, int, float, str, type(None))
+    return {n: v for n, v in found.items() if times[v[:2]] == 1 and isinstance(v[2], numbers) and not v[1].startswith("irad_")}

@@ -13,6 +13,7 @@ import numpy as np
 from irad.frontends.python.library.integrate import eighth_order
 from irad.frontends.python.library.integrate.between_steps import at_times
 from irad.frontends.python.library.integrate.eighth_order import StepsOfOrderSeven, error_of_step, terms_of_step
+from irad.frontends.python.library.integrate.events import collected, crossed, last_of, limits, time_of, values, watched
 from irad.frontends.python.library.integrate.stiff_problems import DENSE_RADAU, DifferencePolynomials, by_differences, by_radau
 from irad.frontends.python.library.shared.compiler_words import constant, refused
 
@@ -40,6 +41,7 @@ _PLACES_23 = (0.0, 1 / 2, 3 / 4)
 _ERROR_23 = (5 / 72, -1 / 12, -1 / 9, 1 / 8)
 _DENSE_23 = ((1.0, -4 / 3, 5 / 9), (0.0, 1.0, -2 / 3), (0.0, 4 / 3, -8 / 9), (0.0, -1.0, 1.0))
 _DONE = "The solver successfully reached the end of the integration interval."
+_STOPPED = "A termination event occurred."
 _TOO_SMALL = "Required step size is less than spacing between numbers."
 
 
@@ -48,15 +50,17 @@ class InitialValueResult:
 
     irad_compiled = True
 
-    def __init__(self, t: Any, y: Any, sol: Any, nfev: int, status: int, njev: int = 0, nlu: int = 0) -> None:
+    def __init__(
+        self, t: Any, y: Any, sol: Any, nfev: int, status: int, njev: int = 0, nlu: int = 0, when: Any = None, where: Any = None
+    ) -> None:  # fmt: skip
         self.t, self.y, self.sol, self.nfev, self.njev, self.nlu, self.status = t, y, sol, nfev, njev, nlu, status
-        self.t_events, self.y_events = None, None
+        self.t_events, self.y_events = when, where
         self.success = status >= 0
 
     @property
     def message(self) -> str:
         """How it ended, in words."""
-        return _DONE if self.status >= 0 else _TOO_SMALL
+        return _TOO_SMALL if self.status < 0 else _DONE if self.status == 0 else _STOPPED
 
     def __getitem__(self, name: Any) -> Any:
         return getattr(self, name)
@@ -138,10 +142,6 @@ def solve_ivp(
 
     "LSODA" is "Radau" with a tenth of the tolerances: results agree with SciPy's within these.
     """
-    if events is not None:
-        refused(
-            "scipy.integrate.solve_ivp() with events= is not supported in compiled functions", "find the place in its t and y"
-        )
     if method == "LSODA":
         rtol, atol = rtol * 0.1, atol * 0.1
     stiff = method == "Radau" or method == "BDF" or method == "LSODA"
@@ -151,6 +151,8 @@ def solve_ivp(
             "scipy.integrate.solve_ivp() knows the methods 'RK45', 'RK23', 'DOP853', 'Radau', 'BDF' and 'LSODA' when compiled",
             "one of these",
         )
+    if events is not None and stiff:
+        refused("scipy.integrate.solve_ivp() by implicit steps with events= is not supported", "method='RK45', 'RK23' or 'DOP853'")
     if max_step <= 0:
         raise ValueError("`max_step` must be positive.")
     order = 4 if method == "RK45" else 2 if method == "RK23" else 7 if eighth else 1 if method == "BDF" else 3
@@ -184,6 +186,10 @@ def solve_ivp(
         _checked(t_eval, t0, end)
     if stiff:
         return _stiff(fun, more, t0, end, y, f * 1.0, jac, length, rtol, atol, max_step, t_eval, dense_output, method, calls)
+    functions = watched(events)
+    most_events, ways = limits(functions)
+    counts, signs = np.zeros(len(functions)), values(functions, t0, y, more)
+    event_which, event_ts, event_ys = [], [], []
     ts, ys, kept = [], [], []
     steps_t, steps_y = [t0], [y.copy()]
     place, t, status = 0, t0, 0
@@ -234,14 +240,45 @@ def solve_ivp(
             rejected = True
         if status < 0:
             break
+        happened = crossed(signs, signs, ways)
+        if events is not None:
+            now = values(functions, later, after, more)
+            happened = crossed(signs, now, ways)
+            signs = now
+        any_event = bool(np.any(happened))
         if eighth:
             reached = False if t_eval is None else place < len(t_eval) and direction * (t_eval[place] - later) <= 0.0
             terms = k
-            if dense_output or reached:
+            if dense_output or reached or any_event:
                 terms = terms_of_step(fun, more, t, h, y, after, k)
                 calls += 3
         else:
             terms = k
+        if dense_output:
+            kept.append(terms.copy())
+            steps_t.append(later)
+            steps_y.append(after.copy())
+        if events is not None and any_event:
+
+            def state(at: Any) -> Any:
+                x = (at - t) / h
+                return eighth_order.between(y, terms, x) if eighth else _between(dense, y, terms, h, x)
+
+            times = np.full(len(functions), np.inf)
+            for e, event in enumerate(functions):
+                if happened[e]:
+                    times[e] = time_of(event, state, t, later, more)
+            counts += happened
+            last = last_of(times, happened & (counts >= most_events), direction)
+            for e in range(len(functions)):
+                if happened[e] and (last < 0 or direction * (times[e] - times[last]) <= 0.0):
+                    event_which.append(e)
+                    event_ts.append(times[e])
+                    event_ys.append(state(times[e]))
+            if last >= 0:
+                status = 1
+                later = times[last]
+                after = state(later)
         if t_eval is None:
             ts.append(later)
             ys.append(after.copy())
@@ -251,10 +288,8 @@ def solve_ivp(
                 ts.append(t_eval[place] * 1.0)
                 ys.append(eighth_order.between(y, terms, x) if eighth else _between(dense, y, terms, h, x))
                 place += 1
-        if dense_output:
-            kept.append(terms.copy())
-            steps_t.append(later)
-            steps_y.append(after.copy())
+        if status > 0:
+            break
         t, y = later, after
         k[0] = k[count]
     found = np.empty((n, len(ts)), dtype=y.dtype)
@@ -263,8 +298,12 @@ def solve_ivp(
     if dense_output:
         at, states, slopes = np.array(steps_t), np.array(steps_y), np.array(kept)
         sol = StepsOfOrderSeven(at, states, slopes) if eighth else StepPolynomials(at, states, slopes, dense)
+    else:
+        sol = None
+    if events is None:
         return InitialValueResult(np.array(ts), found, sol, calls, status)
-    return InitialValueResult(np.array(ts), found, None, calls, status)
+    when, where = collected(len(functions), event_which, event_ts, event_ys, n, y.dtype)
+    return InitialValueResult(np.array(ts), found, sol, calls, status, 0, 0, when, where)
 
 
 def _stiff(
