@@ -32,11 +32,12 @@ from irad.rules.tables import (
     memory,
     runtime_libraries,
     scipy_special,
+    vector_math,
 )
 
 _TABLES = (
     instructions, intrinsics, libm, complex_, lowered, memory, runtime_libraries, cplusplus, directives, scipy_special,
-    drawn_numbers,
+    drawn_numbers, vector_math,
 )  # fmt: skip
 _WORD = re.compile(r'"([^"]*)"|(\S+)')
 _BRACES = re.compile(r"\{([^{}]*)\}")

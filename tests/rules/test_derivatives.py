@@ -65,6 +65,7 @@ REFERENCE: dict[str, Callable[..., object]] = {
     "fptrunc": lambda x: x,
     "fpext": lambda x: x,
     "sin": mp.sin, "cos": mp.cos, "tan": mp.tan, "asin": mp.asin, "acos": mp.acos, "atan": mp.atan,
+    "vector_sinh": mp.sinh, "vector_cosh": mp.cosh, "vector_log": mp.log, "vector_pow": mp.power,
     "atan2": mp.atan2, "sinh": mp.sinh, "cosh": mp.cosh, "tanh": mp.tanh, "asinh": mp.asinh, "acosh": mp.acosh,
     "atanh": mp.atanh, "sinpi": mp.sinpi, "cospi": mp.cospi, "tanpi": lambda x: mp.sinpi(x) / mp.cospi(x),
     "exp": mp.exp, "exp2": lambda x: mp.mpf(2) ** x, "exp10": lambda x: mp.mpf(10) ** x, "expm1": mp.expm1,
@@ -122,7 +123,8 @@ def spelling(rule: MathRule, t: Type) -> str:
         return rule.name
     words = rule.names.split()
     if words[0].startswith(("irad.", "__")):
-        return words[0].replace("{s,d,x,t}", COMPILER[t])  # type: ignore[index]
+        own = {FLOAT: words[-1], DOUBLE: words[0]}.get(t, words[0])  # type: ignore[call-overload]
+        return own.replace("{s,d,x,t}", COMPILER[t])  # type: ignore[index]
     intrinsic = next((w for w in words if w.startswith("llvm.")), "")
     if intrinsic and (t not in EPS or words[0].startswith("llvm.")):
         integer = ".i32" if any(p.kind == "int" for p in rule.params) or rule.results == "first" else ""
@@ -133,6 +135,8 @@ def spelling(rule: MathRule, t: Type) -> str:
 def types_of(rule: MathRule) -> list[Type]:
     """Where the row can be run: float types, and vectors of them for intrinsics and instructions."""
     scalars: list[Type] = [FLOAT, DOUBLE, X86_FP80]
+    if rule.name.startswith("vector_"):
+        return [FLOAT, DOUBLE]
     if rule.name in ("digamma", "polygamma", "__irad_cache") or rule.name.startswith("Faddeeva_"):
         return [DOUBLE]
     if any(p.kind == "complex" for p in rule.params):

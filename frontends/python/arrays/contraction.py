@@ -12,7 +12,7 @@ from typing import Any
 
 from irad.frontends.python.arrays.reductions import as_kind
 from irad.frontends.python.core.array_operations import zero_of
-from irad.frontends.python.core.conditions import FALSE, TRUE, both, choose
+from irad.frontends.python.core.conditions import FALSE, TRUE, asked, both, choose
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.memory_order import seen
 from irad.frontends.python.core.python_values import REGISTER, ArrayV, LazyV, ScalarV, Val, const, known_int
@@ -22,8 +22,10 @@ from irad.frontends.python.numeric.number_arithmetic import plus, settled, times
 from irad.frontends.python.sources.dtypes import OF_BLAS
 from irad.frontends.python.sources.joined_types import promote
 from irad.frontends.python.sources.python_types import Array, Scalar
+from irad.rules.formulas.numpy_sorting import VALUES_ONLY
 
 Label = Any
+_LONG = 24  # numbers that are added: so many are faster as vectors, where no derivative needs them one after the other
 LEAST_MATRIX = 200  # elements of a matrix from which on gemv takes less time than loops, derivative included
 LEAST_PRODUCT = 700  # multiplications from which on gemm does
 
@@ -265,7 +267,14 @@ class _Contraction:
         right = self.strided(self.b, [*self.batch, *self.summed])
         place = low.alloca(REGISTER[kind])
         # One long sum may be added in any order, as BLAS does it; several short ones are faster one number after the other.
-        flags = () if self.target.shape else ("reassoc",)
+        if not self.target.shape:
+            self._sums(left, right, place, ("reassoc",))
+            return
+        long = both(low, self.at_least(_LONG, self.summed), asked(low, VALUES_ONLY))
+        choose(low, long, lambda: self._sums(left, right, place, ("reassoc",)), lambda: self._sums(left, right, place, ()))
+
+    def _sums(self, left: ArrayV, right: ArrayV, place: Any, flags: tuple[str, ...]) -> None:
+        low, kind = self.low, self.kind
 
         def one(idx: list[Any]) -> None:
             low.b.store(zero_of(kind), place)

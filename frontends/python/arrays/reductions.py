@@ -11,6 +11,7 @@ from llvmlite import ir
 
 from irad.frontends.python.core import memory_order
 from irad.frontends.python.core.array_operations import zero_of
+from irad.frontends.python.core.conditions import asked, choose
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import (
     I64,
@@ -30,6 +31,7 @@ from irad.frontends.python.numeric.number_arithmetic import divided, is_nan, ord
 from irad.frontends.python.numeric.registers import choice, number_constant, parts_of_pair
 from irad.frontends.python.sources.dtypes import DTYPES, accumulated_kind
 from irad.frontends.python.sources.python_types import INT, Array, Scalar
+from irad.rules.formulas.numpy_sorting import VALUES_ONLY
 
 _EXTREMES = ("min", "max", "argmin", "argmax")
 _BLOCK = 512  # elements that are compared at a time
@@ -327,10 +329,37 @@ def reduce_axis(low: Lowering, name: str, v: Val, axis: int, node: Any) -> Val:
 
     def one(idx: list[Any]) -> None:
         line = _line(low, v, idx)
-        low.arrays.store(out, idx, reduce_all(low, name, line, node).v)
+
+        def searched() -> None:
+            low.arrays.store(out, idx, reduce_all(low, name, line, node).v)
+
+        if _has_value(name, v):
+            choose(low, asked(low, VALUES_ONLY), lambda: low.arrays.store(out, idx, _value(low, name, line, node)), searched)
+        else:
+            searched()
 
     low.arrays.each(out.shape, one)
     return out
+
+
+def _has_value(name: str, v: ArrayV | LazyV) -> bool:
+    """Whether it is an extreme that can be found without its place, which only its derivative needs."""
+    return name in ("min", "max") and not DTYPES[v.ty.dtype].is_complex
+
+
+def _value(low: Lowering, name: str, line: LazyV, node: Any) -> Any:
+    """The extreme of a line."""
+    _check_some(low, name, line.shape[0], node)
+    t, compared = REGISTER[line.ty.dtype], _compared(line)
+    best = low.alloca(t)
+    low.b.store(low.arrays.element(compared, [const(0)]), best)
+
+    def one(k: Any) -> None:
+        x = low.arrays.element(compared, [k])
+        low.b.store(_further(low, name, line.ty.dtype, low.b.load(best, typ=t), x), best)
+
+    low.counted(line.shape[0], one)
+    return low.b.load(best, typ=t)
 
 
 def _remaining(low: Lowering, name: str, v: ArrayV | LazyV, axis: int) -> memory_order.LayoutPlan:
@@ -353,10 +382,36 @@ def _across(low: Lowering, name: str, v: ArrayV | LazyV, axis: int, node: Any) -
     """Over one axis that is not the last: all running values at once, in memory order."""
     ahead, count, rest = v.shape[:axis], v.shape[axis], v.shape[axis + 1 :]
     kind, shape = _kind(name, v.ty.dtype), [*ahead, *rest]
-    arrays, extreme = low.arrays, name in _EXTREMES
-    if extreme:
+    arrays = low.arrays
+    if name in _EXTREMES:
         _check_some(low, name, count, node)
     out = arrays.allocate(kind, shape, _remaining(low, name, v, axis))
+    if _has_value(name, v):
+        choose(
+            low, asked(low, VALUES_ONLY), lambda: _values_across(low, name, v, axis, out), lambda: _steps(low, name, v, axis, out)
+        )
+    else:
+        _steps(low, name, v, axis, out)
+    return out
+
+
+def _values_across(low: Lowering, name: str, v: ArrayV | LazyV, axis: int, out: ArrayV) -> None:
+    """Extremes without their places."""
+    arrays, compared = low.arrays, _compared(v)
+    arrays.each(out.shape, lambda idx: arrays.store(out, idx, arrays.element(compared, [*idx[:axis], const(0), *idx[axis:]])))
+
+    def step(idx: list[Any]) -> None:
+        place, x = [*idx[:axis], *idx[axis + 1 :]], arrays.element(compared, idx)
+        arrays.store(out, place, _further(low, name, v.ty.dtype, arrays.load(out, place), x))
+
+    arrays.each(v.shape, step)
+
+
+def _steps(low: Lowering, name: str, v: ArrayV | LazyV, axis: int, out: ArrayV) -> None:
+    """All running values at once; of extremes the places, too."""
+    ahead, count, rest = v.shape[:axis], v.shape[axis], v.shape[axis + 1 :]
+    kind, shape = _kind(name, v.ty.dtype), [*ahead, *rest]
+    arrays, extreme = low.arrays, name in _EXTREMES
     best = arrays.allocate(v.ty.dtype, shape) if extreme else out
     where = arrays.allocate("int64", shape) if extreme else out
 
@@ -389,4 +444,3 @@ def _across(low: Lowering, name: str, v: ArrayV | LazyV, axis: int, node: Any) -
     arrays.each([*ahead, count, *rest], step)
     if extreme or name == "mean":
         arrays.each(shape, end)
-    return out

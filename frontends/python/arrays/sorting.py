@@ -16,9 +16,9 @@ from irad.frontends.python.arrays import reshaping
 from irad.frontends.python.arrays.array_arguments import as_array
 from irad.frontends.python.calls.instance_calls import call_python
 from irad.frontends.python.core import memory_order
-from irad.frontends.python.core.conditions import choose
+from irad.frontends.python.core.conditions import asked, choose
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import I1, I32, I64, PTR, ArrayV, KnownV, NoneV, ScalarV, Val, const, known_int
+from irad.frontends.python.core.python_values import I32, I64, PTR, ArrayV, KnownV, NoneV, ScalarV, Val, const, known_int
 from irad.frontends.python.ordering import merged_order, radix_order
 from irad.frontends.python.sources.python_types import Array, Scalar
 from irad.rules.formulas.numpy_sorting import ARGSORT, IN_PROCESS, SORT, VALUES_ONLY
@@ -42,7 +42,7 @@ class _SortOrder:
         if self.stable:
             self._own(line)
         else:
-            choose(self.low, _asked(self.low, IN_PROCESS), lambda: self._numpys(line), lambda: self._own(line))
+            choose(self.low, asked(self.low, IN_PROCESS), lambda: self._numpys(line), lambda: self._own(line))
         return self.found
 
     def _numpys(self, line: ArrayV) -> None:
@@ -89,11 +89,6 @@ def _external(low: Lowering, name: str, function: ir.FunctionType) -> Any:
     return low.instance.compiler.external(name, function)
 
 
-def _asked(low: Lowering, what: str) -> Any:
-    """What is known when the code is made (`irad.rules.formulas.numpy_sorting`)."""
-    return low.b.call(_external(low, what, ir.FunctionType(I1, [])), [])
-
-
 def _sort_values(low: Lowering, line: ArrayV, scratch: _AdjacentLine) -> None:
     """Sort a line where it is, by NumPy."""
     function = ir.FunctionType(I32, [PTR, I64, PTR])
@@ -107,7 +102,7 @@ def _in_one_way(low: Lowering, stable: bool, values: Callable[[], None], moved: 
     if stable:  # which of several zeros comes first is seen by their signs
         moved()
     else:
-        choose(low, low.b.and_(_asked(low, IN_PROCESS), _asked(low, VALUES_ONLY)), values, moved)
+        choose(low, low.b.and_(asked(low, IN_PROCESS), asked(low, VALUES_ONLY)), values, moved)
 
 
 def _stable(kw: dict[str, Val]) -> bool:

@@ -85,6 +85,9 @@ class Landing:
     ways: list[Any] = field(default_factory=list)  # what is known of variables where it is gone to
 
 
+_LIBRARY = "irad.frontends.python.library."
+
+
 class CodeWriter:
     """The code of one function in one round."""
 
@@ -106,6 +109,8 @@ class CodeWriter:
         self.passing: set[str] = set()  # variables that hold a list for one operation: what its items are is found by the list
         self.quiet = 0  # how many ``with warnings.catch_warnings()`` are around
         self.bodies: list[int] = []  # the loop bodies that are being lowered
+        # Of how many elementwise operations an element is computed now; functions of the library are mostly called for elements.
+        self.of_elements = int(str(getattr(self.source.fn, "__module__", "")).startswith(_LIBRARY))
         self.checkpointed = 0  # how many of them are of checkpointed loops
         self.has_handlers = any(isinstance(n, (ast.Try, ast.With)) for s in instance.body for n in ast.walk(s))
         self.at: Any = self.source.node  # the expression or statement that is lowered

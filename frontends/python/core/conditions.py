@@ -42,6 +42,11 @@ def equal(low: CodeWriter, m: Any, n: Any) -> Any:
     return FALSE if k is not None and j is not None else low.b.icmp_signed("==", m, n)
 
 
+def asked(low: CodeWriter, what: str) -> Any:
+    """What is known when machine code is made (`irad.rules.formulas.numpy_sorting`)."""
+    return low.b.call(low.instance.compiler.external(what, ir.FunctionType(I1, [])), [])
+
+
 def select(low: CodeWriter, when: Any, x: Any, y: Any) -> Any:
     """``x if when else y``, both computed."""
     if isinstance(when, ir.Constant):

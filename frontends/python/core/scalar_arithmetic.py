@@ -214,7 +214,7 @@ def _float_power(low: CodeWriter, x: ScalarV, y: ScalarV, base: ScalarV, k: int 
     ty = how.result
     if ty.kind == "float16":
         base, exponent = low.convert(x, ty), low.convert(y, ty)
-        made = low.b.call(low.instance.compiler.intrinsic("llvm.pow", base.v.type), [base.v, exponent.v])
+        made = _raised(low, base.v.type, [base.v, exponent.v])
         return rounded(low, ScalarV(ty, made))
     if k is not None and 0 <= k <= 8:
         return _product(low, base, k)
@@ -226,7 +226,9 @@ def _float_power(low: CodeWriter, x: ScalarV, y: ScalarV, base: ScalarV, k: int 
     exponent = low.convert(y, ty).v
     if how.raises:
         _check_power(low, how, base.v, exponent, node)
-    return ScalarV(ty, low.b.call(low.instance.compiler.intrinsic("llvm.pow", base.v.type), [base.v, exponent]))
+    if isinstance(exponent, ir.Constant) and abs(float(exponent.constant)) == 0.5:  # a root
+        return ScalarV(ty, low.b.call(low.instance.compiler.intrinsic("llvm.pow", base.v.type), [base.v, exponent]))
+    return ScalarV(ty, _raised(low, base.v.type, [base.v, exponent]))
 
 
 def _complex_power(low: CodeWriter, x: ScalarV, y: ScalarV, k: int | None, how: PromotionPlan, node: Any) -> ScalarV:
@@ -320,8 +322,9 @@ MATH = {
     "floor": ("llvm.floor", 1), "ceil": ("llvm.ceil", 1), "trunc": ("llvm.trunc", 1), "rint": ("llvm.rint", 1),
     "power": ("pow", 2),     "float_power": ("pow", 2),
 }  # fmt: skip
-# Of NumPy: what irad has itself, for whole vectors at once.
-_OWN = {"tanh": "irad.tanh"}
+# Of NumPy: what irad has itself, for whole vectors at once.  One number alone is computed sooner by the C library (but tanh).
+_OWN = {name: f"irad.{name}" for name in ("tanh", "exp", "log", "log1p", "expm1", "sinh", "cosh")}
+_OWN |= dict.fromkeys(("arctan", "atan"), "irad.atan") | dict.fromkeys(("arctan2", "atan2"), "irad.atan2")
 # Of `math`: comparisons that hold for all arguments of the domain (nan is one; unordered ones hold for it).
 _DOMAIN = {
     "sqrt": ((">=", 0.0),), "log": ((">", 0.0),), "log2": ((">", 0.0),), "log10": ((">", 0.0),), "log1p": ((">", -1.0),),
@@ -369,10 +372,9 @@ def call_math(low: CodeWriter, name: str, args: list[ScalarV], python: bool, nod
         _check_domain(low, name, values, node)
     t = REGISTER[ty.kind]
     if symbol == "pow":
-        symbol = "llvm.pow"
-    if not python and name in _OWN:
-        own = f"{_OWN[name]}.{'f64' if ty.kind == 'float64' else 'f32'}"
-        return rounded(low, ScalarV(ty, low.b.call(low.instance.compiler.library(own, t, len(values)), values)))
+        return rounded(low, ScalarV(ty, _raised(low, t, values)))
+    if not python and name in _OWN and (low.of_elements or name == "tanh"):
+        return rounded(low, ScalarV(ty, _own(low, _OWN[name], t, values)))
     if name == "fmod":  # (of a call that cannot set errno LLVM would take the result to be no nan)
         return rounded(low, ScalarV(ty, low.b.frem(*values)))
     if symbol.startswith("llvm."):
@@ -383,6 +385,19 @@ def call_math(low: CodeWriter, name: str, args: list[ScalarV], python: bool, nod
     if python and low.keeps_whose and name in _GROWING:
         low.check(_in_range(low, made, *values), OverflowError, OUT_OF_RANGE, node)
     return rounded(low, ScalarV(ty, made))
+
+
+def _own(low: CodeWriter, name: str, t: Any, values: list[Any]) -> Any:
+    """A call of a function that irad has itself, at the type of the registers."""
+    suffix = "f64" if t == ir.DoubleType() else "f32"
+    return low.b.call(low.instance.compiler.library(f"{name}.{suffix}", t, len(values)), values)
+
+
+def _raised(low: CodeWriter, t: Any, values: list[Any]) -> Any:
+    """A power of floats."""
+    if low.of_elements:
+        return _own(low, "irad.pow", t, values)
+    return low.b.call(low.instance.compiler.intrinsic("llvm.pow", t), values)
 
 
 def _complex_function(low: CodeWriter, name: str, args: list[ScalarV], ty: Scalar, loop: Scalar, node: Any) -> ScalarV:

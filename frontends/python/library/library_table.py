@@ -17,6 +17,7 @@ from irad.frontends.python.autodiff import transforms
 from irad.frontends.python.calls import parameters
 from irad.frontends.python.calls.instance_calls import call_python
 from irad.frontends.python.core import memory_order
+from irad.frontends.python.core.conditions import asked
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import I32, I64, ArrayV, KnownV, LazyV, NoneV, ScalarV, TupleV, Val
 from irad.frontends.python.library import (
@@ -36,8 +37,9 @@ from irad.frontends.python.library.transforms import fourier, half_spectra, trig
 from irad.frontends.python.linalg.finite_arguments import checked
 from irad.frontends.python.messages import callable_names
 from irad.frontends.python.numeric.promotion import of_ufunc
-from irad.frontends.python.ordering import bits_of
-from irad.frontends.python.sources.python_types import Scalar, is_function_form
+from irad.frontends.python.ordering import bits_of, value_selection
+from irad.frontends.python.sources.python_types import BOOL, Scalar, is_function_form
+from irad.rules.formulas.numpy_sorting import IN_PROCESS, VALUES_ONLY
 
 _COMPUTED_AS = Scalar("float64")
 _NUMBERS = "logaddexp logaddexp2 heaviside sinc radians degrees signbit i0".split()
@@ -288,11 +290,16 @@ def _bits(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Scal
     return ScalarV(Scalar("uint64"), low.b.bitcast(x, I64))
 
 
+def _values_only(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> ScalarV:
+    return ScalarV(BOOL, low.b.and_(asked(low, IN_PROCESS), asked(low, VALUES_ONLY)))
+
+
 _PRIMITIVES: dict[Any, Callable[..., Val]] = {
     primitives.digamma: _digamma,
     primitives.polygamma: _polygamma,
     primitives.hurwitz_zeta: _hurwitz_zeta,
     bits_of.bits: _bits,
+    value_selection.values_only: _values_only,
     compiler_words.in_order_of: _in_order_of,
     compiler_words.gradient_at: _gradient_at,
     compiler_words.jacobian_at: _jacobian_at,

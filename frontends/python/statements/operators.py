@@ -181,7 +181,10 @@ class Operators(ABC):
 
         def at(idx: list[Any]) -> ScalarV:
             parts = [v if r is None else ScalarV(Scalar(v.ty.dtype), r(idx)) for v, r in zip(values, readers, strict=True)]
-            return fn(parts)  # type: ignore[arg-type]
+            self.low.of_elements += 1
+            found = fn(parts)  # type: ignore[arg-type]
+            self.low.of_elements -= 1
+            return found
 
         if not shape and not array:
             return at([])

@@ -137,7 +137,8 @@ class Signs:
 
     def _called(self, v: Instruction) -> int:
         callee = called_function(v)
-        name = callee.name.removeprefix("llvm.").removesuffix(".f64").removesuffix(".f32") if callee is not None else ""
+        name = callee.name if callee is not None else ""
+        name = name.removeprefix("llvm.").removeprefix("irad.").removesuffix(".f64").removesuffix(".f32")
         if name in ("exp", "exp2", "sqrt", "fabs", "expf", "sqrtf", "fabsf"):
             return NONNEGATIVE
         if name in ("fma", "fmuladd"):

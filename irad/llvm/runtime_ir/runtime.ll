@@ -81,7 +81,8 @@ slow:
 }
 
 ; The current chunk is full, or there is none: enter the next one, which may have to be made.  A block of 256 KiB or more of the first
-; stack gets a chunk of its own, of its size, so that it can be handed over (irad_hand_over).
+; stack gets a chunk of its own, of its size, so that it can be handed over (irad_hand_over); with some room behind it, as a loop may
+; reserve a little in each iteration.
 define nonnull align 64 ptr @irad_grow(ptr %stack, i64 %bytes) noinline cold nounwind {
 entry:
   %chunk.at = getelementptr i8, ptr %stack, i64 16
@@ -115,7 +116,8 @@ find:
   %big = icmp uge i64 %bytes, 262144
   %apart = and i1 %primal, %big
   %kind = zext i1 %apart to i64
-  %double.need = shl i64 %need, 1
+  %need.more = add i64 %need, 16384
+  %double.need = shl i64 %need.more, 1
   %most = select i1 %apart, i64 %double.need, i64 -1
   br label %walk
 walk:
@@ -181,7 +183,7 @@ double:
   %twice = select i1 %ordinary, i64 %last.double, i64 65536
   br label %choose
 choose:
-  %wish = phi i64 [ 0, %make ], [ 65536, %grown ], [ %twice, %double ]
+  %wish = phi i64 [ %need.more, %make ], [ 65536, %grown ], [ %twice, %double ]
   %want = call i64 @llvm.umax.i64(i64 %wish, i64 %need)
   %limit.at = getelementptr i8, ptr %stack, i64 24
   %limit = load i64, ptr %limit.at, align 8

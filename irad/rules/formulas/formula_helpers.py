@@ -19,7 +19,7 @@ from fractions import Fraction
 from math import comb, factorial
 from struct import pack, unpack
 
-from irad.rules.formulas import drawn_names, incomplete_integrals, scipy_functions, strong_zero
+from irad.rules.formulas import drawn_names, incomplete_integrals, scipy_functions, strong_zero, vector_functions
 
 _ATTRIBUTES = "nounwind willreturn memory(none)"
 _ZETA_TERMS = 12
@@ -27,22 +27,24 @@ _ZETA_TERMS = 12
 
 def is_helper(name: str) -> bool:
     """Whether `text_for` defines the function ``name``."""
-    return name in _BODIES or _written(name) is not None
+    return name in _BODIES or _written(name) is not None or vector_functions.definition(name) is not None
 
 
 def text_for(names: Iterable[str]) -> str:
     """A module (text) that defines the helpers among ``names`` and what they need; "" when there are none."""
     made: dict[str, tuple[str, tuple[str, ...]]] = {}
-    work = []
-    for name in names:
-        found = _written(name)
-        if found is not None:
-            made[name] = found
-        elif name in _BODIES:
-            work.append(name)
+    work = [*names]
     while work:
         name = work.pop()
-        if name not in made:
+        if name in made:
+            continue
+        found, of_vectors = _written(name), vector_functions.definition(name)
+        if found is not None:
+            made[name] = found
+        elif of_vectors is not None:
+            made[name] = of_vectors[:2]
+            work += of_vectors[2]
+        elif name in _BODIES:
             made[name] = _BODIES[name], _DECLARED[name]
             work += _NEEDS.get(name, ())
     declared = sorted({line for _, lines in made.values() for line in lines})

@@ -63,7 +63,7 @@ _TRIGONOMETRIC = (
         "acos(x)", {"x": "-d/sqrt((1 - x)*(1 + x))"}, {"x": (-0.95, 0.95)}, intrinsic=True, singular=True,
         note="infinite at -1 and 1",
     ),
-    _math("atan(x)", {"x": "d/(1 + x*x)"}, R, intrinsic=True),
+    _math("atan(x)", {"x": "d/(1 + x*x)"}, R, intrinsic=True, aliases="irad.atan.{f32,f64}"),
     _math(
         "atan2(y, x)",
         {
@@ -72,6 +72,7 @@ _TRIGONOMETRIC = (
         },
         {"x": ((-3, -0.2), (0.2, 3)), "y": ((-3, -0.2), (0.2, 3))},
         intrinsic=True,
+        aliases="irad.atan2.{f32,f64}",
         note="zero at (0, 0)",
     ),
     _math("sinh(x)", {"x": "d*cosh(x)"}, R, intrinsic=True),
@@ -88,14 +89,14 @@ _TRIGONOMETRIC = (
 )  # fmt: skip
 
 _EXPONENTIAL = (
-    _math("exp(x)", {"x": "d*r"}, R, intrinsic=True),
+    _math("exp(x)", {"x": "d*r"}, R, intrinsic=True, aliases="irad.exp.{f32,f64}"),
     _math("exp2(x)", {"x": "d*r*ln2"}, R, intrinsic=True),
     _math("exp10(x)", {"x": "d*r*ln10"}, {"x": (-2, 2)}, intrinsic=True, aliases="pow10{,f,l}"),
-    _math("expm1(x)", {"x": "d*(r + 1)"}, R),
+    _math("expm1(x)", {"x": "d*(r + 1)"}, R, aliases="irad.expm1.{f32,f64}"),
     _math("log(x)", {"x": "d/x"}, {"x": (0.2, 5)}, intrinsic=True),
     _math("log2(x)", {"x": "d/(x*ln2)"}, {"x": (0.2, 5)}, intrinsic=True),
     _math("log10(x)", {"x": "d/(x*ln10)"}, {"x": (0.2, 5)}, intrinsic=True),
-    _math("log1p(x)", {"x": "d/(1 + x)"}, {"x": (-0.8, 5)}),
+    _math("log1p(x)", {"x": "d/(1 + x)"}, {"x": (-0.8, 5)}, aliases="irad.log1p.{f32,f64}"),
     _math(
         "pow(x, y)",
         {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from irad.analysis.flow.cfg import ControlFlow, Loop
 from irad.ir.opcodes import OPCODES
 from irad.ir.values import Function, Instruction
+from irad.rules.formulas.vector_functions import is_vector_function
 
 # Intrinsics that become scalar library calls.
 _LIBRARY = ("sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "exp", "log", "pow", "frexp", "ldexp", "modf")
@@ -31,6 +32,8 @@ def _is_in_the_way(inst: Instruction) -> bool:
     if "fast" in flags or "afn" in flags:
         return False  # libmvec has vector versions
     callee = inst.callee
+    if isinstance(callee, Function) and is_vector_function(callee.name):
+        return False
     if not isinstance(callee, Function) or not callee.name.startswith("llvm."):
         return True
     return callee.name.split(".")[1].startswith(_LIBRARY)

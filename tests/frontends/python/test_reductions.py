@@ -212,3 +212,35 @@ def test_fastmath() -> None:
         np.testing.assert_allclose(x, y, rtol=1e-13)
     a[3, 1000:] = np.nan
     assert 0 <= f(a)[1] < a.size
+
+
+def spread(a):
+    return (np.max(a, axis=0) * np.arange(1.0, 4.0)).sum() - (np.min(a, axis=-1) * np.arange(1.0, 5.0)).sum()
+
+
+@irad.jit
+def extremes_and_slope(a):
+    return np.max(a, axis=0), np.min(a, axis=1), irad.grad(spread)(a)
+
+
+@irad.jit
+def extremes_of_lines(a):
+    return np.max(a, axis=0), np.min(a, axis=1), np.min(2 * a, axis=0), np.max(a[:, ::-1], axis=-1)
+
+
+@pytest.mark.slow
+def test_extremes_of_lines_with_and_without_their_places() -> None:
+    """Where nothing is differentiated they are found without; -1 and 1 stand where the extremes are."""
+    r = np.random.default_rng(5)
+    a = r.permutation(np.arange(12.0)).reshape(4, 3)
+    slope = np.zeros((4, 3))
+    slope[a.argmax(axis=0), np.arange(3)] += np.arange(1.0, 4.0)
+    slope[np.arange(4), a.argmin(axis=1)] -= np.arange(1.0, 5.0)
+    for found, wanted in zip(extremes_and_slope(a), (a.max(axis=0), a.min(axis=1), slope), strict=True):
+        np.testing.assert_array_equal(found, wanted)
+    with_nan = r.normal(size=(6, 5))
+    with_nan[2, 3] = np.nan
+    for b in (with_nan, a.astype(int), a.astype(np.float32), a > 4.0):
+        for one, other in zip(extremes_of_lines(b), extremes_of_lines.py_func(b), strict=True):
+            assert one.dtype == other.dtype
+            np.testing.assert_array_equal(one, other)

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from irad.frontends.python.ordering import radix_selection
+from irad.frontends.python.ordering import radix_selection, value_selection
 
 
 def _places(given: Any, kth: Any, n: int) -> Any:
@@ -32,6 +32,10 @@ def partition(a: Any, kth: Any, axis: Any = -1) -> Any:
     if axis is None:
         given = given.ravel()
     along = -1 if axis is None else axis
+    if given.ndim == 1 and np.ndim(kth) == 0 and given.dtype.kind in "fiu" and value_selection.values_only():
+        place = _places(given, kth, given.shape[0])[0]
+        if radix_selection.count_numbers(given) == given.shape[0]:
+            return value_selection.divided(given, place)
     order = argpartition(given, kth, along)
     return given[order] if given.ndim == 1 else np.take_along_axis(given, order, along)
 

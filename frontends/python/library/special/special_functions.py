@@ -160,10 +160,8 @@ def _sine_at(whole: float) -> Any:
 
 def expit(x: float) -> Any:
     """1 / (1 + exp(-x))."""
-    if x >= 0.0:
-        return 1.0 / (1.0 + np.exp(-x))
-    e = np.exp(x)
-    return e / (1.0 + e)
+    e = np.exp(-x if x >= 0.0 else x)  # (not -abs(x), whose derivative at 0 is 0)
+    return (1.0 if x >= 0.0 else e) / (1.0 + e)
 
 
 def logit(p: float) -> Any:

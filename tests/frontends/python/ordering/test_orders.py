@@ -138,6 +138,24 @@ def test_partitions(n: int) -> None:
             np.testing.assert_array_equal(element, s[m], err_msg=name)
 
 
+@pytest.mark.slow
+def test_partitions_of_values() -> None:
+    """Without places, which nothing needs here: each part in the order that it had, with signs of zeros."""
+    divide = irad.jit(lambda x, k: np.partition(x, k))
+    n = 8000
+    ones = np.ones(n)
+    ones[5] = 0.0
+    every = {**lines(n), "same": ones}
+    for name, x in [(name, every[name]) for name in ("normal", "few", "odd", "same", "falling")]:
+        for k in (0, n // 2, -1):
+            v = np.sort(x)[k]
+            found = divide(x, k)
+            if x.dtype.kind == "f" and not np.isnan(x).any():
+                assert found.tobytes() == np.concatenate([x[x < v], x[x == v], x[x > v]]).tobytes(), name
+            np.testing.assert_array_equal(found[k], v, err_msg=name)
+            np.testing.assert_array_equal(np.sort(found), np.sort(x), err_msg=name)
+
+
 def test_axes_of_partitions() -> None:
     a = RNG.standard_normal((4, 5, 6))
 
