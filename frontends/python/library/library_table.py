@@ -31,7 +31,7 @@ from irad.frontends.python.library.shared import compiler_words
 from irad.frontends.python.library.signals import filter_designs
 from irad.frontends.python.library.special import primitives, special_table
 from irad.frontends.python.library.special.scipy_code import CFunction
-from irad.frontends.python.library.stats import dirichlet_shares, summaries
+from irad.frontends.python.library.stats import dirichlet_shares, rank_tests, summaries
 from irad.frontends.python.library.transforms import fourier, half_spectra, trigonometric
 from irad.frontends.python.messages import callable_names
 from irad.frontends.python.numeric.promotion import of_ufunc
@@ -64,7 +64,7 @@ def handler(fn: Any) -> Callable[..., Val] | None:
     name = getattr(fn, "__name__", None)
     if not isinstance(name, str):
         return None
-    designed = filter_designs.handler(fn)
+    designed = filter_designs.handler(fn) or rank_tests.handler(fn)
     if designed is not None:
         return designed
     if any(fn is f for f in _PRIMITIVES):
