@@ -313,7 +313,7 @@ def _each_element(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any,
             return ScalarV(Scalar(dtype), low.convert(found, Scalar(dtype)).v)
         if any(v.ty.kind not in _AS_PYTHONS and (v.ty.kind != "bool" or found.ty.is_integer) for v in p):
             kinds = " and ".join(sorted({v.ty.kind for v in p}))
-            text = f"the dtype of what a function of np.vectorize makes of {kinds} is that of its first result, which is not known here"
+            text = f"the dtype of what a function of np.vectorize makes of {kinds} is that of its first result, not known here"
             low.unsupported(node, text, "np.vectorize(f, otypes=[float]), or x.astype(float)")
         return ScalarV(Scalar(low.expr.dtype(found.ty, node)), found.v)
 

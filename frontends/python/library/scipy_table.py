@@ -155,9 +155,10 @@ def _of_samples() -> dict[str, Any]:
     found |= _named(descriptive, "moment pmean variation iqr median_abs_deviation trim_mean entropy zmap gstd tmean mode")
     found |= _named(descriptive, "circmean circvar circstd")
     found |= _named(sample_tests, "ttest_ind ttest_1samp ttest_rel f_oneway chisquare spearmanr")
-    found |= _named(moment_tests, "levene bartlett skewtest kurtosistest normaltest jarque_bera power_divergence chi2_contingency")
-    found |= _named(changed_samples, "boxcox boxcox_llf yeojohnson yeojohnson_llf describe sigmaclip tvar tstd tsem tmin tmax trim1")
-    found |= _named(changed_samples, "scoreatpercentile percentileofscore combine_pvalues false_discovery_control theilslopes")
+    tests = "levene bartlett skewtest kurtosistest normaltest jarque_bera power_divergence chi2_contingency"
+    changed = "boxcox boxcox_llf yeojohnson yeojohnson_llf describe sigmaclip tvar tstd tsem tmin tmax trim1 theilslopes"
+    found |= _named(moment_tests, tests) | _named(changed_samples, changed)
+    found |= _named(changed_samples, "scoreatpercentile percentileofscore combine_pvalues false_discovery_control")
     return found | {"gaussian_kde": samples.DensityOfSamples}
 
 

@@ -122,7 +122,7 @@ def _resolved(ufunc: str, given: list[Any]) -> list[np.dtype]:
 
 
 def of_ufunc(ufunc: Any, operands: tuple[Scalar, ...]) -> tuple[str, str]:
-    """The kinds in which a function computes operands of these types, and of its result; one that is no ufunc takes integers as float64.
+    """The kinds in which a function computes operands of these types, and of its result; no ufunc: integers are float64 then.
 
     Raises TypeError where NumPy has no such operation.
     """

@@ -165,7 +165,7 @@ def trim1(a: Any, proportiontocut: Any, tail: Setting = "right", axis: Any = 0) 
 def scoreatpercentile(a: Any, per: Any, limit: Any = (), interpolation_method: Setting = "fraction", axis: Any = None) -> Any:
     """A percentile."""
     if interpolation_method != "fraction" or len(limit) > 0:
-        refused("scoreatpercentile() with limit= or interpolation_method= is not supported in compiled functions", "np.percentile")
+        refused("scoreatpercentile() with limit= or interpolation_method= is not supported here", "np.percentile")
     return np.percentile(a, per, axis=axis)
 
 

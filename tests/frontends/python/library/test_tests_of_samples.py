@@ -72,7 +72,8 @@ def test_values(name: str) -> None:
 def test_slopes_of_tests() -> None:
     check_slopes(lambda x: stats.normaltest(x)[0] + stats.jarque_bera(x)[1], X, 1e-3)
     check_slopes(lambda x: stats.levene(x, Y)[0] + stats.bartlett(x, Y)[1], X, 1e-4)
-    check_slopes(lambda x: stats.chi2_contingency(x.reshape(2, 2))[0] + stats.combine_pvalues(x / 9.0)[1], np.array([1.2, 2, 3, 4]))
+    table = np.array([1.2, 2, 3, 4])
+    check_slopes(lambda x: stats.chi2_contingency(x.reshape(2, 2))[0] + stats.combine_pvalues(x / 9.0)[1], table)
 
 
 @pytest.mark.slow
