@@ -32,7 +32,7 @@ from irad.frontends.python.library.shared import compiler_words
 from irad.frontends.python.library.signals import filter_designs
 from irad.frontends.python.library.special import primitives, special_table
 from irad.frontends.python.library.special.scipy_code import CFunction
-from irad.frontends.python.library.stats import dirichlet_shares, summaries
+from irad.frontends.python.library.stats import dirichlet_shares, rank_tests, summaries
 from irad.frontends.python.library.transforms import fourier, half_spectra, trigonometric
 from irad.frontends.python.linalg.finite_arguments import checked
 from irad.frontends.python.messages import callable_names
@@ -67,7 +67,7 @@ def handler(fn: Any) -> Callable[..., Val] | None:
     name = getattr(fn, "__name__", None)
     if not isinstance(name, str):
         return None
-    designed = filter_designs.handler(fn)
+    designed = filter_designs.handler(fn) or rank_tests.handler(fn)
     if designed is not None:
         return designed
     if any(fn is f for f in _PRIMITIVES):
@@ -308,6 +308,16 @@ _PRIMITIVES: dict[Any, Callable[..., Val]] = {
 }
 
 
+def _complex_form(fn: Any) -> Any:
+    """What computes a function of `scipy.special` of complex numbers, None if nothing does."""
+    special = sys.modules.get("scipy.special")
+    if fn is None or special is None or vars(special).get(fn.__name__) is not fn:
+        return None
+    from irad.frontends.python.library.special import complex_special
+
+    return complex_special.OF_COMPLEX.get(fn.__name__)
+
+
 class _Elementwise:
     """Lowers calls of a universal function of NumPy's or SciPy's, or of a function like one."""
 
@@ -330,6 +340,10 @@ class _Elementwise:
         except TypeError as error:
             low.wrong(node, str(error), "convert an operand: x.astype(float)")
             raise AssertionError from None
+        if Scalar(loop).is_complex and _complex_form(self.fn) is not None:
+            given = [low.convert(v, Scalar("complex128")) for v in p]
+            found = call_python(low, _complex_form(self.fn), list(given), {}, node)
+            return low.convert(low.expr.as_scalar(found, node), Scalar(result))
         if Scalar(loop).is_complex:
             low.unsupported(node, f"{name} of complex numbers is not supported in compiled functions")
         rounded = [low.convert(v, Scalar(loop)) for v in p]

@@ -149,12 +149,16 @@ def _of_windows() -> dict[str, Any]:
 
 @cache
 def _of_samples() -> dict[str, Any]:
-    from irad.frontends.python.library.stats import descriptive, sample_tests, samples
+    from irad.frontends.python.library.stats import changed_samples, descriptive, moment_tests, sample_tests, samples
 
     found = _named(samples, "linregress rankdata pearsonr")
     found |= _named(descriptive, "moment pmean variation iqr median_abs_deviation trim_mean entropy zmap gstd tmean mode")
     found |= _named(descriptive, "circmean circvar circstd")
     found |= _named(sample_tests, "ttest_ind ttest_1samp ttest_rel f_oneway chisquare spearmanr")
+    tests = "levene bartlett skewtest kurtosistest normaltest jarque_bera power_divergence chi2_contingency"
+    changed = "boxcox boxcox_llf yeojohnson yeojohnson_llf describe sigmaclip tvar tstd tsem tmin tmax trim1 theilslopes"
+    found |= _named(moment_tests, tests) | _named(changed_samples, changed)
+    found |= _named(changed_samples, "scoreatpercentile percentileofscore combine_pvalues false_discovery_control")
     return found | {"gaussian_kde": samples.DensityOfSamples}
 
 

@@ -158,8 +158,11 @@ def letter(low: Lowering, c: str) -> Any:
     return place
 
 
+_LETTERS = {"float64": "d", "float32": "s", "complex128": "z"}
+
+
 def routine(low: Lowering, name: str, kind: str, args: list[Any]) -> None:
     """Call a routine of BLAS or LAPACK by its Fortran name."""
-    symbol = f"{'d' if kind == 'float64' else 's'}{name}_"
+    symbol = f"{_LETTERS[kind]}{name}_"
     fn = low.instance.compiler.external(symbol, ir.FunctionType(ir.VoidType(), [PTR] * len(args)))
     low.b.call(fn, args)

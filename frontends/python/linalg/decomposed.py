@@ -5,8 +5,8 @@ The matrix is passed to LAPACK in column-major order, as NumPy and SciPy do, so 
 
 from __future__ import annotations
 
+import inspect
 import sys
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -17,7 +17,8 @@ from irad.frontends.python.calls.instance_calls import call_python
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import I8, ArrayV, KnownV, LazyV, NoneV, ScalarV, TupleV, Val, const
 from irad.frontends.python.linalg import (
-    complex_matrices,
+    complex_calls,
+    complex_lapack,
     decompositions,
     eigen_systems,
     factorised,
@@ -26,6 +27,7 @@ from irad.frontends.python.linalg import (
     stacked_matrices,
 )
 from irad.frontends.python.linalg.blas_calls import check_size, integer, leading, least, letter
+from irad.frontends.python.linalg.by_columns import columns_of, integers, rows_of, total, workspace
 from irad.frontends.python.linalg.factorised import (
     Handler,
     Keywords,
@@ -42,6 +44,7 @@ from irad.frontends.python.linalg.factorised import (
     triangular_solve,
 )
 from irad.frontends.python.linalg.finite_arguments import checked
+from irad.frontends.python.linalg.precisions import in_double_precision
 from irad.frontends.python.sources.dtypes import DTYPES
 from irad.frontends.python.sources.python_types import Form, Scalar
 
@@ -55,43 +58,6 @@ def _need_lapack(low: Lowering, name: str, node: Any) -> None:
 
 def _named(cls: Any, items: list[Val]) -> TupleV:
     return TupleV(items, Form("namedtuple", cls._fields, cls))
-
-
-# ---- by columns
-
-
-def _columns(low: Lowering, a: ArrayV) -> ArrayV:
-    """A column-major copy: the transpose, by rows."""
-    return contiguous(low, low.arrays.transpose(a), a.ty.dtype, copy=True)
-
-
-def _rows(low: Lowering, a: ArrayV, rows: Any, columns: Any, kept: Callable[[Any, Any], Any] | None = None) -> ArrayV:
-    """A row-major copy of a column-major matrix, with zeros where ``kept(row, column)`` does not hold."""
-    out = low.arrays.allocate(a.ty.dtype, [rows, columns])
-
-    def one(idx: list[Any]) -> None:
-        x = low.arrays.load(a, idx[::-1])
-        low.arrays.store(out, idx, x if kept is None else low.b.select(kept(*idx), x, x.type(0.0)))
-
-    low.arrays.each(out.shape, one)
-    return out
-
-
-def _sum(low: Lowering, *terms: tuple[int, Any]) -> Any:
-    total: Any = const(0)
-    for factor, x in terms:
-        total = low.b.add(total, low.arrays.mul(const(factor), x))
-    return total
-
-
-def _work(low: Lowering, kind: str, count: Any, name: str, node: Any) -> list[Any]:
-    """Workspace for a routine, and its size."""
-    check_size(low, count, name, node)
-    return [low.arrays.allocate(kind, [count]).data, integer(low, count)]
-
-
-def _integers(low: Lowering, count: Any) -> Any:
-    return low.reserve_raw(low.arrays.mul(count, const(4)))
 
 
 # ---- eigenvalues
@@ -115,15 +81,15 @@ def _eigh(vectors: bool) -> Handler:
         a = square_matrix(low, given["a"], node)
         _need_lapack(low, f"np.linalg.{name}", node)
         n, kind = a.shape[0], a.ty.dtype
-        f, w = _columns(low, a), low.arrays.allocate(kind, [n])
-        work = _work(low, kind, _sum(low, (2, low.arrays.mul(n, n)), (6, n), (1, const(1))), name, node)
-        count = _sum(low, (5, n), (1, const(3)))
+        f, w = columns_of(low, a), low.arrays.allocate(kind, [n])
+        work = workspace(low, kind, total(low, (2, low.arrays.mul(n, n)), (6, n), (1, const(1))), name, node)
+        count = total(low, (5, n), (1, const(3)))
         places = [letter(low, "V" if vectors else "N"), letter(low, uplo), integer(low, n), f.data, leading(low, n), w.data]
-        places += [*work, _integers(low, count), integer(low, count)]
+        places += [*work, integers(low, count), integer(low, count)]
         lapack(low, "syevd", kind, places, "Eigenvalues did not converge", node)
         if not vectors:
             return w
-        return _named(type(np.linalg.eigh(np.eye(1))), [w, _rows(low, f, n, n)])
+        return _named(type(np.linalg.eigh(np.eye(1))), [w, rows_of(low, f, n, n)])
 
     return lower
 
@@ -132,12 +98,12 @@ def _parts_by_lapack(low: Lowering, args: list[Val], kw: Keywords, node: Any) ->
     """`eigen_systems.parts_by_lapack`."""
     a = square_matrix(low, args[0], node)
     n, kind = a.shape[0], a.ty.dtype
-    f, wr, wi = _columns(low, a), low.arrays.allocate(kind, [n]), low.arrays.allocate(kind, [n])
+    f, wr, wi = columns_of(low, a), low.arrays.allocate(kind, [n]), low.arrays.allocate(kind, [n])
     v, size = low.arrays.allocate(kind, [n, n]), leading(low, n)
     places = [letter(low, "N"), letter(low, "V"), integer(low, n), f.data, size, wr.data, wi.data, f.data, size, v.data, size]
-    places += _work(low, kind, _sum(low, (34, n), (1, const(1))), "eig", node)
+    places += workspace(low, kind, total(low, (34, n), (1, const(1))), "eig", node)
     lapack(low, "geev", kind, places, "Eigenvalues did not converge", node)
-    return TupleV([wr, wi, _rows(low, v, n, n)])
+    return TupleV([wr, wi, rows_of(low, v, n, n)])
 
 
 def _eig(vectors: bool) -> Handler:
@@ -147,8 +113,6 @@ def _eig(vectors: bool) -> Handler:
         given = parameters.bound(low, name, lambda a: 0, args, kw, node).arguments
         a = square_matrix(low, given["a"], node)
         _need_lapack(low, f"np.linalg.{name}", node)
-        if a.ty.dtype != "float64":
-            low.unsupported(node, f"np.linalg.{name} of arrays of {a.ty.dtype} is not supported", "convert it: a.astype(float)")
         finite = low.expr.apply(np.all, [low.expr.apply(np.isfinite, [a], {}, node)], {}, node)
         text = "Array must not contain infs or NaNs"
         low.check(low.truth(finite, node), np.linalg.LinAlgError, text, node)
@@ -182,20 +146,20 @@ def _singular(low: Lowering, a: ArrayV, full: bool, vectors: bool, node: Any) ->
     _need_lapack(low, "np.linalg.svd", node)
     m, n, kind = a.shape[0], a.shape[1], a.ty.dtype
     k = least(low, m, n)
-    f, s = _columns(low, a), low.arrays.allocate(kind, [k])
+    f, s = columns_of(low, a), low.arrays.allocate(kind, [k])
     columns, rows = ((m, n) if full else (k, k)) if vectors else (const(0), const(0))
     u, vt = low.arrays.allocate(kind, [columns, m]), low.arrays.allocate(kind, [n, rows])
     for x in (u, vt):  # what LAPACK leaves where there are no values
         identity(low, x)
     square = low.arrays.mul(k, k)
-    work = _work(low, kind, _sum(low, (4, square), (8, k), (65, low.b.add(m, n)), (1, const(1))), "svd", node)
+    work = workspace(low, kind, total(low, (4, square), (8, k), (65, low.b.add(m, n)), (1, const(1))), "svd", node)
     job = letter(low, ("A" if full else "S") if vectors else "N")
     places = [job, integer(low, m), integer(low, n), f.data, leading(low, m), s.data, u.data, leading(low, m), vt.data]
-    places += [leading(low, rows), *work, _integers(low, _sum(low, (8, k), (8, const(1))))]
+    places += [leading(low, rows), *work, integers(low, total(low, (8, k), (8, const(1))))]
     lapack(low, "gesdd", kind, places, "SVD did not converge", node)
     if not vectors:
         return s
-    return _named(type(np.linalg.svd(np.eye(1))), [_rows(low, u, m, columns), s, _rows(low, vt, rows, n)])
+    return _named(type(np.linalg.svd(np.eye(1))), [rows_of(low, u, m, columns), s, rows_of(low, vt, rows, n)])
 
 
 # ---- QR
@@ -211,13 +175,13 @@ def _reflect(low: Lowering, a: ArrayV, columns: Any, upper: Any, node: Any) -> T
     f = low.arrays.allocate(kind, [wide, m])
     low.arrays.each([n, m], lambda idx: low.arrays.store(f, idx, low.arrays.load(a, idx[::-1])))
     tau = low.arrays.allocate(kind, [k])
-    work = _work(low, kind, _sum(low, (64, wide), (1, const(1))), "qr", node)
+    work = workspace(low, kind, total(low, (64, wide), (1, const(1))), "qr", node)
     lda = leading(low, m)
     lapack(low, "geqrf", kind, [integer(low, m), integer(low, n), f.data, lda, tau.data, *work], "", node)
-    r = _rows(low, f, upper, n, lambda i, j: low.b.icmp_signed("<=", i, j))
+    r = rows_of(low, f, upper, n, lambda i, j: low.b.icmp_signed("<=", i, j))
     count = integer(low, columns)
     lapack(low, "orgqr", kind, [integer(low, m), count, integer(low, k), f.data, lda, tau.data, *work], "", node)
-    return TupleV([_rows(low, f, m, columns), r])
+    return TupleV([rows_of(low, f, m, columns), r])
 
 
 def _reflected(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
@@ -296,7 +260,7 @@ def _cho_factor(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
     if low.guarded:  # where its error is caught: by loops
         found = factorised.HANDLERS["cholesky"][1](low, [a if lower else low.arrays.transpose(a)], {}, node)
         assert isinstance(found, ArrayV)
-        return TupleV([found if lower else _columns(low, found), low.expr.constant(lower, node)])
+        return TupleV([found if lower else columns_of(low, found), low.expr.constant(lower, node)])
     _need_lapack(low, "scipy.linalg.cho_factor", node)
     n, kind = a.shape[0], a.ty.dtype
     check_size(low, n, "cho_factor", node)
@@ -339,7 +303,7 @@ def _lu_factor(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
     a = any_matrix(low, parameters.bound(low, "lu_factor", takes, args, kw, node).arguments["a"], node)
     _need_lapack(low, "scipy.linalg.lu_factor", node)
     f, order = factors(low, low.arrays.transpose(a), "", node)
-    return TupleV([_rows(low, f, *a.shape), order])
+    return TupleV([rows_of(low, f, *a.shape), order])
 
 
 def _lu_solve(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
@@ -404,6 +368,7 @@ _KNOWN["scipy"] |= {n: _KNOWN["numpy"][n] for n in _BOTH} | {"cholesky": _scipy_
 
 _PARTS = {
     **factorised.PARTS,
+    **complex_lapack.PARTS,
     decompositions.reflected: _reflected,
     eigen_systems.parts_by_lapack: _parts_by_lapack,
     decompositions.solve_triangular: _KNOWN["scipy"]["solve_triangular"],
@@ -439,34 +404,49 @@ def _of_stack(low: Lowering, written: Any, args: list[Val], kw: Keywords, node: 
     return _named(type(one), list(made.items))
 
 
-_OF_COMPLEX = "solve", "inv", "eigvalsh", "det", "slogdet"
-_BY_PARTS = {n: getattr(complex_matrices, n) for n in _OF_COMPLEX}
-
-
 def _is_small(v: ArrayV | LazyV) -> bool:
     d = DTYPES[v.ty.dtype]
     return d.is_integer and d.bits < 32
 
 
-def _in_double_precision(a: Any) -> Any:
-    return a.astype(np.float64)
+_ONLY_DOUBLE = ("numpy.linalg.eig", "numpy.linalg.eigvals", "scipy.linalg.det")
+
+
+def _arrays(args: list[Val]) -> list[ArrayV | LazyV]:
+    return [v for v in args if isinstance(v, (ArrayV, LazyV))]
+
+
+def _of_complex(low: Lowering, written: Any, args: list[Val], kw: Keywords, node: Any) -> Val:
+    """A function of `complex_calls.py`."""
+    listed = enumerate(inspect.signature(written).parameters.values())
+    flags = {k for k, p in listed if p.annotation in ("bool", "Setting")}
+    known = low.instance.compiler.static_parameters.setdefault(written, set())
+    known |= {k for k in flags if (written, k, None) not in low.instance.compiler.never_known}
+    made = call_python(low, written, args, kw, node)
+    if not isinstance(made, TupleV) or written.__name__ == "lstsq" or written.__name__ not in dir(np.linalg):
+        return made
+    return _named(type(getattr(np.linalg, written.__name__)(np.eye(1))), list(made.items))
 
 
 def _of_reals(name: str, lower: Handler, narrow: bool) -> Handler:
-    """The function for arrays of float64, float32 and integers; others are refused.
+    """The function for arrays of float64, float32 and integers, and for complex numbers where that is known.
 
-    ``narrow``: small integers are, too, which SciPy takes as float32.
+    ``narrow``: small integers are refused, which SciPy takes as float32.
     """
+    short = name.rpartition(".")[2]
 
     def call(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
         args, kw = [of_list(low, v, node) for v in args], {k: of_list(low, v, node) for k, v in kw.items()}
-        if name == "scipy.linalg.det" and args and isinstance(args[0], (ArrayV, LazyV)) and args[0].ty.dtype == "float32":
-            args[0] = call_python(low, _in_double_precision, args[:1], {}, node)
-        arrays = [v for v in args if isinstance(v, (ArrayV, LazyV))]
-        by_parts = _BY_PARTS.get(name.rpartition(".")[2]) if not kw and all(len(v.shape) <= 2 for v in arrays) else None
-        if by_parts is not None and any(v.ty.dtype == "complex128" for v in arrays):
-            made = call_python(low, by_parts, args, {}, node)
-            return _named(type(np.linalg.slogdet(np.eye(1))), list(made.items)) if isinstance(made, TupleV) else made
+        arrays = _arrays([*args, *kw.values()])
+        kinds = {v.ty.dtype for v in arrays}
+        if "complex64" in kinds or (name in _ONLY_DOUBLE and "float32" in kinds):
+            if short == "lstsq" and kinds <= {"complex64", "float32"}:
+                return in_double_precision(low, _narrow_least_squares, args, kw, True, node)
+            back = kinds <= {"complex64", "float32"} and name != "scipy.linalg.det"
+            return in_double_precision(low, call, args, kw, back, node)
+        by_parts = complex_calls.function(name) if all(len(v.shape) <= 2 for v in arrays) else None
+        if by_parts is not None and "complex128" in kinds:
+            return _of_complex(low, by_parts, args, kw, node)
         stacked = stacked_matrices.FUNCTIONS.get(name) if any(len(v.shape) > 2 for v in arrays) else None
         if stacked is not None:
             return _of_stack(low, stacked, args, kw, node)
@@ -483,3 +463,7 @@ def _of_reals(name: str, lower: Handler, narrow: bool) -> Handler:
         return lower(low, args, kw, node)
 
     return call
+
+
+def _narrow_least_squares(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
+    return call_python(low, complex_calls.narrow_lstsq, args, kw, node)

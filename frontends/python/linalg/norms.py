@@ -126,9 +126,11 @@ def is_unknown(v: ArrayV | LazyV) -> bool:
 
 
 def _real(low: Lowering, x: ArrayV | LazyV, order: Any, node: Any) -> Val:
-    """An array of reals with the same norm, of float64 if it is one of integers."""
+    """An array of reals with the same norm, of float64 if it is one of integers; complex where singular values are needed."""
     d = DTYPES[x.ty.dtype]
-    if d.name == "float16" or (d.is_complex and x.ty.ndim == 2 and order in (2.0, -2.0, "nuc")):
+    if d.is_complex and x.ty.ndim >= 2 and order in (2.0, -2.0, "nuc"):
+        return x
+    if d.name == "float16":
         low.unsupported(node, f"this norm of arrays of {d.name} is not supported in compiled functions")
     if d.is_complex:
         return low.expr.elementwise([x], lambda p: ScalarV(p[0].ty.parts[0], absolute(low, p[0].v)), node)

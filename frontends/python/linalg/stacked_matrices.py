@@ -26,7 +26,7 @@ def det(a: Any) -> Any:
 
 def slogdet(a: Any) -> Any:
     parts = _matrices(a)
-    signs, logs = np.empty(len(parts), dtype=parts.dtype), np.empty(len(parts), dtype=parts.dtype)
+    signs, logs = np.empty(len(parts), dtype=parts.dtype), np.empty(len(parts), dtype=parts.real.dtype)
     for k in range(len(parts)):
         signs[k], logs[k] = np.linalg.slogdet(parts[k])
     return signs.reshape(a.shape[:-2]), logs.reshape(a.shape[:-2])
@@ -62,7 +62,7 @@ def cholesky(a: Any) -> Any:
 
 def eigh(a: Any, UPLO: Any = "L") -> Any:
     parts = _matrices(a)
-    values, vectors = np.empty(parts.shape[:2], dtype=parts.dtype), np.empty(parts.shape, dtype=parts.dtype)
+    values, vectors = np.empty(parts.shape[:2], dtype=parts.real.dtype), np.empty(parts.shape, dtype=parts.dtype)
     for k in range(len(parts)):
         values[k], vectors[k] = np.linalg.eigh(parts[k], UPLO)
     return values.reshape(a.shape[:-1]), vectors.reshape(a.shape)
@@ -70,7 +70,7 @@ def eigh(a: Any, UPLO: Any = "L") -> Any:
 
 def eigvalsh(a: Any, UPLO: Any = "L") -> Any:
     parts = _matrices(a)
-    values = np.empty(parts.shape[:2], dtype=parts.dtype)
+    values = np.empty(parts.shape[:2], dtype=parts.real.dtype)
     for k in range(len(parts)):
         values[k] = np.linalg.eigvalsh(parts[k], UPLO)
     return values.reshape(a.shape[:-1])
@@ -79,7 +79,7 @@ def eigvalsh(a: Any, UPLO: Any = "L") -> Any:
 def svdvals(x: Any) -> Any:
     parts = _matrices(x)
     n = min(parts.shape[1], parts.shape[2])
-    values = np.empty((len(parts), n), dtype=parts.dtype)
+    values = np.empty((len(parts), n), dtype=parts.real.dtype)
     for k in range(len(parts)):
         values[k] = np.linalg.svd(parts[k], compute_uv=False)
     return values.reshape((*x.shape[:-2], n))
@@ -91,7 +91,7 @@ def svd(a: Any, full_matrices: bool = True) -> Any:
     least = min(m, n)
     columns, rows = (m, n) if full_matrices else (least, least)
     u, vh = np.empty((count, m, columns), dtype=parts.dtype), np.empty((count, rows, n), dtype=parts.dtype)
-    values = np.empty((count, least), dtype=parts.dtype)
+    values = np.empty((count, least), dtype=parts.real.dtype)
     for k in range(count):
         u[k], values[k], vh[k] = np.linalg.svd(parts[k], full_matrices)
     outer = a.shape[:-2]

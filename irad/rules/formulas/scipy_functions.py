@@ -104,6 +104,7 @@ def _several() -> dict[str, Exported]:
         out |= {name: Exported(export, params, len(listed), k) for k, name in enumerate(listed)}
     for k, part in enumerate(("re", "im")):
         out[f"wofz_{part}"] = Exported("wofz", "c", part=k)
+        out |= {f"{n}_{part}": Exported(f"__pyx_fuse_0{n}", "c", part=k) for n in ("gamma", "loggamma", "psi", "erf", "erfc")}
         out[f"wrightomega_{part}"] = Exported("__pyx_fuse_0wrightomega", "c", part=k)
     return out
 

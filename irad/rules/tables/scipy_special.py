@@ -110,6 +110,32 @@ _GAMMA = (
          emission=Emission(helper="irad.betainc_slope"), singular=True),
 )  # fmt: skip
 
+
+
+def _of_complex(name: str, slope: tuple[str, str], x: tuple[float, float], y: tuple[float, float]) -> tuple[Rule, ...]:
+    """Real and imaginary part of an analytic function; ``slope``: those of its derivative (Cauchy and Riemann)."""
+    re, im = slope
+    return (
+        _row(f"{name}_re(x, y)", x, y, x=f"d*({re})", y=f"-d*({im})"),
+        _row(f"{name}_im(x, y)", x, y, x=f"d*({im})", y=f"d*({re})"),
+    )
+
+
+_GAMMA_SLOPE = (
+    "scipy_gamma_re(x, y)*scipy_psi_re(x, y) - scipy_gamma_im(x, y)*scipy_psi_im(x, y)",
+    "scipy_gamma_re(x, y)*scipy_psi_im(x, y) + scipy_gamma_im(x, y)*scipy_psi_re(x, y)",
+)
+_BELL = "(2/sqrt_pi)*exp(y*y - x*x)"
+_ERF_SLOPE = (f"{_BELL}*cos(2*x*y)", f"-{_BELL}*sin(2*x*y)")
+_COMPLEX = (
+    *_of_complex("gamma", _GAMMA_SLOPE, (0.3, 3), (-2, 2)),
+    *_of_complex("loggamma", ("scipy_psi_re(x, y)", "scipy_psi_im(x, y)"), (0.3, 3), (0.2, 2)),
+    _row("psi_re(x, y)", (0.3, 3), (0.2, 2), x=UNKNOWN, y=UNKNOWN),
+    _row("psi_im(x, y)", (0.3, 3), (0.2, 2), x=UNKNOWN, y=UNKNOWN),
+    *_of_complex("erf", _ERF_SLOPE, (-2, 2), (-1, 1)),
+    *_of_complex("erfc", (f"-({_ERF_SLOPE[0]})", f"-({_ERF_SLOPE[1]})"), (-2, 2), (-1, 1)),
+)
+
 # A&S 9.1.27, 9.1.28, 9.6.26, 9.6.27: sums of neighbouring orders, which are right at 0 too.
 _SIGN = "where(x == 0, 0, copysign(1, x))"
 _BESSEL = (
@@ -232,4 +258,4 @@ _POLYNOMIALS = (  # DLMF 18.9.15, 18.9.19, 18.9.21, 18.9.23, 18.9.25, 18.9.27
     _row("eval_hermitenorm(n, x)", (3, 3), (-2, 2), n="0", x="d*where(n == 0, 0, n*scipy_eval_hermitenorm(n - 1, x))"),
 )  # fmt: skip
 
-RULES: tuple[Rule, ...] = (*_ERRORS, *_GAMMA, *_BESSEL, *_ELLIPTIC, *_INTEGRALS, *_SERIES, *_POLYNOMIALS)
+RULES: tuple[Rule, ...] = (*_ERRORS, *_GAMMA, *_COMPLEX, *_BESSEL, *_ELLIPTIC, *_INTEGRALS, *_SERIES, *_POLYNOMIALS)

@@ -172,7 +172,7 @@ def histogramdd(sample: Any, bins: Any = 10, range: Any = None, density: bool = 
     limits = tuple([None for _ in columns]) if range is None else tuple(range)
     if len(limits) != len(columns):
         raise ValueError("range argument must have one entry per dimension")
-    edges = tuple([histogram_bin_edges(c, n, r) * 1.0 for c, n, r in zip(columns, many, limits)])
+    edges = tuple([histogram_bin_edges(c, n, r) * 1.0 for c, n, r in zip(columns, many, limits, strict=True)])
     sizes = tuple([len(e) - 1 for e in edges])
     total = 1
     for n in sizes:
@@ -180,7 +180,7 @@ def histogramdd(sample: Any, bins: Any = 10, range: Any = None, density: bool = 
     found = np.zeros(total)
     for k, _ in enumerate(columns[0]):
         place = 0
-        for c, e in zip(columns, edges):
+        for c, e in zip(columns, edges, strict=True):
             here = bin_of(e, c[k])
             place = -1 if here < 0 or place < 0 else place * (len(e) - 1) + here
         if place >= 0:

@@ -49,7 +49,7 @@ def _bound(given: Any, largest: Any, tol: Any, rtol: Any) -> Any:
         return tol
     if rtol is not None:
         return largest * rtol
-    eps = 1.1920928955078125e-07 if given.dtype == np.float32 else 2.220446049250313e-16
+    eps = 1.1920928955078125e-07 if given.dtype == np.float32 or given.dtype == np.complex64 else 2.220446049250313e-16
     return largest * (max(given.shape[-2], given.shape[-1]) * eps)
 
 

@@ -23,6 +23,10 @@ _DESIGNS = """
 butter cheby1 cheby2 ellip bessel iirdesign iirfilter iirnotch iirpeak iircomb firwin firwin2 firls remez kaiser_beta kaiser_atten
 buttord cheb1ord cheb2ord ellipord savgol_coeffs tf2sos sos2tf zpk2sos zpk2tf tf2zpk
 """.split()
+_OF_SPECIAL = """
+bernoulli euler roots_legendre roots_chebyt roots_chebyu roots_chebyc roots_chebys roots_hermite roots_hermitenorm roots_laguerre
+roots_genlaguerre roots_gegenbauer roots_jacobi roots_sh_legendre p_roots jn_zeros jnp_zeros yn_zeros ynp_zeros
+""".split()
 _WINDOWS = """
 barthann bartlett blackman blackmanharris bohman boxcar chebwin cosine dpss exponential flattop gaussian general_cosine
 general_gaussian general_hamming hamming hann kaiser lanczos nuttall parzen taylor triang tukey get_window
@@ -32,7 +36,7 @@ _IN_COMPILED_CODE = "boxcar hann hamming blackman bartlett cosine gaussian".spli
 
 def _name_of(fn: Any) -> str:
     name = getattr(fn, "__name__", "")
-    for home, names in (("scipy.signal", _DESIGNS), ("scipy.signal.windows", _WINDOWS)):
+    for home, names in (("scipy.signal", _DESIGNS), ("scipy.special", _OF_SPECIAL), ("scipy.signal.windows", _WINDOWS)):
         if name in names and getattr(sys.modules.get(home), name, None) is fn:
             return f"{home}.{name}"
     return ""

@@ -36,7 +36,8 @@ def of_numbers() -> dict[str, Any]:
 
 def of_arrays() -> dict[str, Any]:
     """The functions that are compiled as they stand; SciPy is there when one of them is called."""
-    from irad.frontends.python.library.special import bessel_slopes, composed_special
+    from irad.frontends.python.library.special import bessel_slopes, complex_special, composed_special
 
     found = {n: getattr(reduced_functions, n) for n in _REDUCED} | {n: getattr(composed_special, n) for n in _COMPOSED}
+    found |= {n: getattr(complex_special, n) for n in ("hankel1", "hankel2", "sph_harm_y")}
     return found | {n: getattr(bessel_slopes, n) for n in _SLOPES}

@@ -11,11 +11,12 @@ import types
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 from llvmlite import ir
 
 from irad.frontends.python.calls.instance_calls import call_python
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import DOUBLE, KnownV, ScalarV, Val
+from irad.frontends.python.core.python_values import DOUBLE, KnownV, ScalarV, TupleV, Val
 from irad.frontends.python.library.stats import extremes, from_zero, lifetimes, located, on_the_line, whole_numbers
 from irad.frontends.python.sources.python_types import Scalar
 
@@ -51,6 +52,9 @@ def handler(fn: Any) -> Handler | None:
     if not isinstance(fn, types.MethodType) or not distribution_of(fn.__self__):
         return None
     owner, name = fn.__self__, fn.__name__
+    if name == "interval":
+        below = _written(distribution_of(owner), "ppf")
+        return None if below is None else lambda low, args, kw, node: _interval(low, owner, below, args, kw, node)
     found = _written(distribution_of(owner), name)
     return None if found is None else lambda low, args, kw, node: _call(low, owner, name, found, args, kw, node)
 
@@ -75,6 +79,26 @@ def _written(of: str, name: str) -> tuple[Any, ...] | None:
     if any(standard is None for standard, _ in pairs):
         return None
     return log, *pairs[0], *pairs[1], support
+
+
+def _ends(confidence: Any) -> Any:
+    """The probabilities below the ends of the interval around the median."""
+    c = np.asarray(confidence) * 1.0
+    if np.any((c > 1) | (c < 0)):
+        raise ValueError("confidence must be between 0 and 1 inclusive")
+    return (1.0 - c) / 2, (1.0 + c) / 2
+
+
+def _interval(
+    low: Lowering, dist: Any, found: tuple[Any, ...], args: list[Val], kw: dict[str, Val], node: Any
+) -> Val:
+    """Where this share of the distribution is, around its median."""
+    given = [kw.pop("confidence"), *args] if "confidence" in kw else list(args)
+    if not given:
+        low.wrong(node, f"scipy.stats.{distribution_of(dist)}.interval() needs confidence=")
+    ends = call_python(low, _ends, given[:1], {}, node)
+    assert isinstance(ends, TupleV)
+    return TupleV([_call(low, dist, "ppf", found, [q, *given[1:]], dict(kw), node) for q in ends.items])
 
 
 def _call(

@@ -55,3 +55,6 @@ class FrozenDistribution:
 
     def entropy(self) -> Any:
         return self.dist.entropy(*self.args, **self.kwds)
+
+    def interval(self, confidence: Any) -> Any:
+        return self.dist.interval(confidence, *self.args, **self.kwds)

@@ -25,8 +25,9 @@ class OfStudent:
 
     irad_compiled = True
 
-    def __init__(self, statistic: Any, pvalue: Any, df: Any) -> None:
+    def __init__(self, statistic: Any, pvalue: Any, df: Any, side: Any, error: Any, estimate: Any) -> None:
         self.statistic, self.pvalue, self.df = statistic, pvalue, df
+        self.side, self.error, self.estimate = side, error, estimate
 
     def __iter__(self) -> Any:
         return iter((self.statistic, self.pvalue))
@@ -36,6 +37,17 @@ class OfStudent:
 
     def __len__(self) -> int:
         return 2
+
+    def to_python(self) -> Any:
+        """What Python is given as a result."""
+        from scipy.stats import ttest_1samp as of_scipy
+
+        found = type(of_scipy([0.0, 1.0], 0.0))
+        t, p, df = (np.float64(v) for v in (self.statistic, self.pvalue, self.df))
+        return found(t, p, df=df, alternative=np.int64(self.side), standard_error=self.error, estimate=self.estimate)
+
+
+_SIDES = {"less": -1, "two-sided": 0, "greater": 1}
 
 
 def _p_value(t: Any, df: Any, alternative: Any) -> Any:
@@ -67,19 +79,21 @@ def ttest_ind(
         df = m + n - 2.0
         error = np.sqrt(((m - 1) * var_x + (n - 1) * var_y) / df * (1.0 / m + 1.0 / n))
         t = (np.mean(x) - np.mean(y)) / error
-        return OfStudent(t, _p_value(t, df, alternative), df)
+        return OfStudent(t, _p_value(t, df, alternative), df, _SIDES[alternative], error, np.mean(x) - np.mean(y))
     p, q = var_x / m, var_y / n
     of_welch = (p + q) ** 2 / (p * p / (m - 1) + q * q / (n - 1))
-    t = (np.mean(x) - np.mean(y)) / np.sqrt(p + q)
-    return OfStudent(t, _p_value(t, of_welch, alternative), of_welch)
+    away, error = np.mean(x) - np.mean(y), np.sqrt(p + q)
+    t = away / error
+    return OfStudent(t, _p_value(t, of_welch, alternative), of_welch, _SIDES[alternative], error, away)
 
 
 def ttest_1samp(a: Any, popmean: Any, axis: Any = 0, *, alternative: Setting = "two-sided") -> Any:
     """Whether a sample has this mean."""
     (x,) = _samples(a)
     df = len(x) - 1
-    t = (np.mean(x) - popmean) / np.sqrt(np.var(x, ddof=1) / len(x))
-    return OfStudent(t, _p_value(t, df * 1.0, alternative), df)
+    error = np.sqrt(np.var(x, ddof=1) / len(x))
+    t = (np.mean(x) - popmean) / error
+    return OfStudent(t, _p_value(t, df * 1.0, alternative), df, _SIDES[alternative], error, np.mean(x))
 
 
 def ttest_rel(a: Any, b: Any, axis: Any = 0, *, alternative: Setting = "two-sided") -> Any:

@@ -28,11 +28,12 @@ GROUPS: Group = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", GROUPS)
+@pytest.mark.parametrize("name", [pytest.param(n, marks=() if n == "bits" else pytest.mark.slow) for n in GROUPS])
 def test_values(name: str) -> None:
     check_group(GROUPS[name])
 
 
+@pytest.mark.slow
 def test_slopes() -> None:
     ways = np.array([0.3, -1.0, 0.7])
     check_slopes(lambda x: np.var(x, mean=x[0], ddof=1) + np.std(x, mean=1.0), X)
