@@ -19,3 +19,15 @@ def at_times(t: Any, ts: Any, y: Any, inside: Any) -> Any:
             k += 1
         found[:, j] = inside(k, at[j])
     return found[:, 0] if np.ndim(t) == 0 else found
+
+
+def between(dense: Any, y: Any, slopes: Any, h: Any, x: Any) -> Any:
+    """The solution at the part x of a step from y."""
+    found = y.copy()
+    power = h * x
+    for j in range(dense.shape[1]):
+        for i in range(dense.shape[0]):
+            if dense[i, j] != 0.0:
+                found += (power * dense[i, j]) * slopes[i]
+        power = power * x
+    return found

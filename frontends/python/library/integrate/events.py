@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 from scipy.optimize import brentq
 
+from irad.frontends.python.library.integrate import eighth_order
+from irad.frontends.python.library.integrate.between_steps import between
 from irad.frontends.python.library.shared.compiler_words import constant
 
 _EXACT = 8.881784197001252e-16  # four times the distance of 1.0 to the next float
@@ -20,7 +22,7 @@ def watched(events: Any) -> Any:
 
 
 def limits(functions: Any) -> Any:
-    """After how many of its events each function ends the integration, and which changes of sign count (1: upwards, -1, 0: both)."""
+    """After how many of its events each function ends the integration, and which changes of sign count (1: up, -1: down, 0)."""
     most, ways = np.full(len(functions), np.inf), np.zeros(len(functions))
     for k, event in enumerate(functions):
         terminal = getattr(event, "terminal", None)
@@ -46,13 +48,19 @@ def crossed(before: Any, now: Any, ways: Any) -> Any:
     return (up & (ways > 0.0)) | (down & (ways < 0.0)) | ((up | down) & (ways == 0.0))
 
 
-def time_of(event: Any, state: Any, early: Any, late: Any, more: Any) -> Any:
-    """When a function is zero along ``state(t)``; its derivative is that of the implicit function."""
+def state_at(at: Any, eighth: bool, t: Any, h: Any, y: Any, terms: Any, dense: Any) -> Any:
+    """The state at a time in the step of length h from y at t."""
+    x = (at - t) / h
+    return eighth_order.between(y, terms, x) if eighth else between(dense, y, terms, h, x)
+
+
+def time_of(event: Any, step: Any, late: Any, more: Any) -> Any:
+    """When a function is zero in a step (as for `state_at`); its derivative is that of the implicit function."""
 
     def value(t: Any) -> Any:
-        return event(t, state(t), *more)
+        return event(t, state_at(t, *step), *more)
 
-    return brentq(value, early, late, xtol=_EXACT, rtol=_EXACT)
+    return brentq(value, step[1], late, xtol=_EXACT, rtol=_EXACT)
 
 
 def last_of(times: Any, ends: Any, direction: Any) -> int:

@@ -11,9 +11,18 @@ from typing import Any
 import numpy as np
 
 from irad.frontends.python.library.integrate import eighth_order
-from irad.frontends.python.library.integrate.between_steps import at_times
+from irad.frontends.python.library.integrate.between_steps import at_times, between
 from irad.frontends.python.library.integrate.eighth_order import StepsOfOrderSeven, error_of_step, terms_of_step
-from irad.frontends.python.library.integrate.events import collected, crossed, last_of, limits, time_of, values, watched
+from irad.frontends.python.library.integrate.events import (
+    collected,
+    crossed,
+    last_of,
+    limits,
+    state_at,
+    time_of,
+    values,
+    watched,
+)
 from irad.frontends.python.library.integrate.stiff_problems import DENSE_RADAU, DifferencePolynomials, by_differences, by_radau
 from irad.frontends.python.library.shared.compiler_words import constant, refused
 
@@ -86,19 +95,7 @@ class StepPolynomials:
     def inside(self, k: int, t: Any) -> Any:
         """The solution at a time in step k."""
         h = self.ts[k + 1] - self.ts[k]
-        return _between(self.dense, self.ys[k], self.slopes[k], h, (t - self.ts[k]) / h)
-
-
-def _between(dense: Any, y: Any, slopes: Any, h: Any, x: Any) -> Any:
-    """The solution at the part x of a step from y."""
-    found = y.copy()
-    power = h * x
-    for j in range(dense.shape[1]):
-        for i in range(dense.shape[0]):
-            if dense[i, j] != 0.0:
-                found += (power * dense[i, j]) * slopes[i]
-        power = power * x
-    return found
+        return between(self.dense, self.ys[k], self.slopes[k], h, (t - self.ts[k]) / h)
 
 
 def _norm(x: Any) -> Any:
@@ -152,7 +149,7 @@ def solve_ivp(
             "one of these",
         )
     if events is not None and stiff:
-        refused("scipy.integrate.solve_ivp() by implicit steps with events= is not supported", "method='RK45', 'RK23' or 'DOP853'")
+        refused("scipy.integrate.solve_ivp() by implicit steps with events= is not supported", "method='RK45' or 'DOP853'")
     if max_step <= 0:
         raise ValueError("`max_step` must be positive.")
     order = 4 if method == "RK45" else 2 if method == "RK23" else 7 if eighth else 1 if method == "BDF" else 3
@@ -259,26 +256,21 @@ def solve_ivp(
             steps_t.append(later)
             steps_y.append(after.copy())
         if events is not None and any_event:
-
-            def state(at: Any) -> Any:
-                x = (at - t) / h
-                return eighth_order.between(y, terms, x) if eighth else _between(dense, y, terms, h, x)
-
             times = np.full(len(functions), np.inf)
             for e, event in enumerate(functions):
                 if happened[e]:
-                    times[e] = time_of(event, state, t, later, more)
+                    times[e] = time_of(event, (eighth, t, h, y, terms, dense), later, more)
             counts += happened
             last = last_of(times, happened & (counts >= most_events), direction)
             for e in range(len(functions)):
                 if happened[e] and (last < 0 or direction * (times[e] - times[last]) <= 0.0):
                     event_which.append(e)
                     event_ts.append(times[e])
-                    event_ys.append(state(times[e]))
+                    event_ys.append(state_at(times[e], eighth, t, h, y, terms, dense))
             if last >= 0:
                 status = 1
                 later = times[last]
-                after = state(later)
+                after = state_at(later, eighth, t, h, y, terms, dense)
         if t_eval is None:
             ts.append(later)
             ys.append(after.copy())
@@ -286,7 +278,7 @@ def solve_ivp(
             while place < len(t_eval) and direction * (t_eval[place] - later) <= 0.0:
                 x = (t_eval[place] - t) / h
                 ts.append(t_eval[place] * 1.0)
-                ys.append(eighth_order.between(y, terms, x) if eighth else _between(dense, y, terms, h, x))
+                ys.append(eighth_order.between(y, terms, x) if eighth else between(dense, y, terms, h, x))
                 place += 1
         if status > 0:
             break

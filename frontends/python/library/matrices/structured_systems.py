@@ -113,7 +113,8 @@ def _by_columns(a: Any, q: Any, name: str) -> Any:
 def solve_sylvester(a: Any, b: Any, q: Any) -> Any:
     """X with A X + X B = Q, as a system for all elements."""
     x, y, right = np.asarray(a) * 1.0, np.asarray(b) * 1.0, np.asarray(q) * 1.0
-    return _by_columns(np.kron(x, np.eye(y.shape[0], dtype=x.dtype)) + np.kron(np.eye(x.shape[0], dtype=y.dtype), y.T), right, "solve_sylvester")
+    whole = np.kron(x, np.eye(y.shape[0], dtype=x.dtype)) + np.kron(np.eye(x.shape[0], dtype=y.dtype), y.T)
+    return _by_columns(whole, right, "solve_sylvester")
 
 
 def solve_continuous_lyapunov(a: Any, q: Any) -> Any:
