@@ -36,7 +36,7 @@ class _SortOrder:
         if not self.by_merging:
             self.scratch += [low.arrays.allocate("uint64", [n]) for _ in range(2)]
             self.scratch.append(low.arrays.allocate("int64", [const(radix_order.DIGITS)]))
-        self.line = _AdjacentLine(low, a.ty.dtype, n)
+        self.line = AdjacentLine(low, a.ty.dtype, n)
 
     def of(self, line: ArrayV) -> ArrayV:
         if self.stable:
@@ -57,7 +57,7 @@ class _SortOrder:
         call_python(self.low, find, [line, self.found, *self.scratch], {}, self.node, inactive=True)
 
 
-class _AdjacentLine:
+class AdjacentLine:
     """A line whose elements stand side by side: the line itself, or a copy of it."""
 
     def __init__(self, low: Lowering, dtype: str, n: Any) -> None:
@@ -89,7 +89,7 @@ def _external(low: Lowering, name: str, function: ir.FunctionType) -> Any:
     return low.instance.compiler.external(name, function)
 
 
-def _sort_values(low: Lowering, line: ArrayV, scratch: _AdjacentLine) -> None:
+def sort_values(low: Lowering, line: ArrayV, scratch: AdjacentLine) -> None:
     """Sort a line where it is, by NumPy."""
     function = ir.FunctionType(I32, [PTR, I64, PTR])
     data = scratch.read(line)
@@ -155,8 +155,8 @@ def sort(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
 
     def values() -> None:
         low.arrays.each(a.shape, lambda k: low.arrays.store(out, k, low.arrays.load(a, k)))
-        scratch = _AdjacentLine(low, a.ty.dtype, a.shape[axis])
-        _lines(low, [out], axis, lambda lines: _sort_values(low, lines[0], scratch))
+        scratch = AdjacentLine(low, a.ty.dtype, a.shape[axis])
+        _lines(low, [out], axis, lambda lines: sort_values(low, lines[0], scratch))
 
     def moved() -> None:
         order = _SortOrder(low, a, axis, node, stable)
@@ -173,8 +173,8 @@ def sort_in_place(low: Lowering, a: ArrayV, args: list[Val], kw: dict[str, Val],
     axis = _axis(low, args, kw, len(a.shape), node)
 
     def values() -> None:
-        scratch = _AdjacentLine(low, a.ty.dtype, a.shape[axis])
-        _lines(low, [a], axis, lambda lines: _sort_values(low, lines[0], scratch))
+        scratch = AdjacentLine(low, a.ty.dtype, a.shape[axis])
+        _lines(low, [a], axis, lambda lines: sort_values(low, lines[0], scratch))
 
     def moved() -> None:
         order = _SortOrder(low, a, axis, node, stable)

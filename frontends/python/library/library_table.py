@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from llvmlite import ir
 
-from irad.frontends.python.arrays import elementwise
+from irad.frontends.python.arrays import elementwise, sorting
 from irad.frontends.python.arrays.array_arguments import array_or_number, fill_new, put_out
 from irad.frontends.python.autodiff import transforms
 from irad.frontends.python.calls import parameters
@@ -294,12 +294,19 @@ def _values_only(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) 
     return ScalarV(BOOL, low.b.and_(asked(low, IN_PROCESS), asked(low, VALUES_ONLY)))
 
 
+def _sort_here(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> NoneV:
+    a = low.arrays.in_memory(array_or_number(low, args[0], node))
+    sorting.sort_values(low, a, sorting.AdjacentLine(low, a.ty.dtype, a.shape[0]))
+    return NoneV()
+
+
 _PRIMITIVES: dict[Any, Callable[..., Val]] = {
     primitives.digamma: _digamma,
     primitives.polygamma: _polygamma,
     primitives.hurwitz_zeta: _hurwitz_zeta,
     bits_of.bits: _bits,
     value_selection.values_only: _values_only,
+    value_selection.sort_here: _sort_here,
     compiler_words.in_order_of: _in_order_of,
     compiler_words.gradient_at: _gradient_at,
     compiler_words.jacobian_at: _jacobian_at,

@@ -21,6 +21,11 @@ def values_only() -> bool:
     return True
 
 
+def sort_here(a: Any) -> None:
+    """Sort a line by NumPy's function where `values_only` is true; `library_table` lowers calls."""
+    a.sort()
+
+
 def enclose(a: Any, n: Any, rank: Any, sample: Any) -> Any:
     """Two of the first ``n`` elements between which the one at ``rank`` probably is."""
     step = n // SAMPLE
@@ -65,13 +70,16 @@ def narrow(a: Any, n: Any, rank: Any, kept: Any, sample: Any) -> Any:
 def value_of_rank(a: Any, rank: Any, kept: Any) -> Any:
     """The element that would be at ``rank``; ``kept``: memory for as many elements."""
     n, sample = len(a), np.empty(SAMPLE, dtype=a.dtype)
-    if n <= FEW:
-        return np.sort(a)[rank]
-    count, rest = narrow(a, n, rank, kept, sample)
+    count, rest = n, rank
+    if n > FEW:
+        count, rest = narrow(a, n, rank, kept, sample)
+    else:
+        kept[:] = a
     while count > FEW and count < 3 * n // 4:  # (most of them may be the same)
         n = count
         count, rest = narrow(kept, n, rest, kept, sample)
-    return np.sort(kept[:count])[rest]
+    sort_here(kept[:count])
+    return kept[rest]
 
 
 def divided(a: Any, rank: Any) -> Any:
