@@ -23,7 +23,7 @@ def attribute(low: Lowering, owner: Val, name: str, node: Any) -> Val:
     if isinstance(owner, ScalarV) and name in ("real", "imag"):
         return complex_parts.part(low, owner, name, node)
     own = owner
-    if isinstance(owner, TupleV) and is_function_form(owner.form) and name in vars(owner.form.cls.fn):
+    if isinstance(owner, TupleV) and owner.form is not None and is_function_form(owner.form) and name in vars(owner.form.cls.fn):
         return low.expr.constant(vars(owner.form.cls.fn)[name], node)
     if isinstance(owner, ScalarV) and not owner.ty.weak:  # NumPy's numbers have the attributes of arrays
         if name == "T":

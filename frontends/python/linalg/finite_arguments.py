@@ -42,9 +42,8 @@ def checked(fn: Any, handler: Handler, keywords: bool = True) -> Handler:
 
 @cache
 def _looks(fn: Any) -> bool:
-    if getattr(sys.modules.get("scipy.linalg"), getattr(fn, "__name__", ""), None) is not fn:
-        return False
-    how = inspect.signature(fn).parameters.get("check_finite")
+    own: Any = getattr(sys.modules.get("scipy.linalg"), getattr(fn, "__name__", ""), None)
+    how = inspect.signature(own).parameters.get("check_finite") if callable(own) and own is fn else None
     return how is not None and how.default is True
 
 

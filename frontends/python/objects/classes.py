@@ -341,7 +341,7 @@ def has_attribute(low: Lowering, v: Val, name: str, node: Any) -> bool:
         return looked_up(cls, name)[1] is not _MISSING or own_attribute(low, v, name, node) is not None
     if isinstance(v, KnownV) and outside_of(v) is None:
         return hasattr(v.value, name)
-    if isinstance(v, TupleV) and is_function_form(v.form):
+    if isinstance(v, TupleV) and v.form is not None and is_function_form(v.form):
         return hasattr(v.form.cls.fn, name)
     found = python_class(low, v)
     return found is not None and hasattr(found, name)
