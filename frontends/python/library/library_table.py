@@ -303,11 +303,12 @@ _PRIMITIVES: dict[Any, Callable[..., Val]] = {
 def _complex_form(fn: Any) -> Any:
     """What computes a function of `scipy.special` of complex numbers, None if nothing does."""
     special = sys.modules.get("scipy.special")
-    if fn is None or special is None or vars(special).get(fn.__name__) is not fn:
+    name = getattr(fn, "__name__", "")
+    if special is None or vars(special).get(name) is not fn:
         return None
     from irad.frontends.python.library.special import complex_special
 
-    return complex_special.OF_COMPLEX.get(fn.__name__)
+    return complex_special.OF_COMPLEX.get(name)
 
 
 class _Elementwise:
