@@ -119,6 +119,7 @@ class Judge:
         names = [(path, f"w_{k}") for k, (path, _) in enumerate(weights)]
         module = loaded(stem(self.name, 1000 + self.number) + form, call.source(self.number, names), self.folder)
         loss, more = getattr(module, f"loss_{self.number}"), [w for _, w in weights]
+        coarse = any(np.asarray(v).dtype in _NARROW for _, v in _leaves(self._reference(*given(parameters, form))))
         active = tuple(k for k, p in enumerate(parameters) if p in SMOOTH)
 
         def args() -> list[Any]:
@@ -130,7 +131,6 @@ class Judge:
             kind = "refused" if isinstance(refusal, irad.IradError) else "wrong"
             return {"is": kind, "why": _line(refusal)}
         for k, slopes in zip(active, got, strict=True):
-            coarse = any(np.asarray(v).dtype in _NARROW for _, v in _leaves(self._reference(*given(parameters, form))))
             wanted = self._differences(loss, args, k, 3e-2 if coarse else 3e-4)
             here = np.asarray(slopes)
             if here.dtype.kind == "f" and parameters[k] == SYMMETRIC:
@@ -138,10 +138,10 @@ class Judge:
             scale = 1.0 + np.max(np.abs(wanted), initial=0.0)
             if here.shape != wanted.shape or not np.allclose(here, wanted, rtol=0.0, atol=(3e-3 if coarse else 3e-6) * scale):
                 return {"is": "wrong", "why": f"slope by {parameters[k]}: {here.ravel()[:3]} for {wanted.ravel()[:3]}"}
-        return self._forward(loss, args, active, got)
+        return self._forward(loss, args, active, got, coarse)
 
     def _forward(
-        self, loss: Callable[..., Any], args: Callable[[], list[Any]], active: tuple[int, ...], slopes: Any
+        self, loss: Callable[..., Any], args: Callable[[], list[Any]], active: tuple[int, ...], slopes: Any, coarse: bool
     ) -> dict[str, str]:
         way, wanted = [], 0.0
         given_here = args()
@@ -156,7 +156,7 @@ class Judge:
             return {"is": "refused", "why": f"forward: {_line(error)}"}
         except Exception as error:
             return {"is": "wrong", "why": f"forward: {_line(error)}"}
-        if abs(float(np.real(tangent)) - wanted) > 1e-7 * (1.0 + abs(wanted)):
+        if abs(float(np.real(tangent)) - wanted) > (1e-3 if coarse else 1e-7) * (1.0 + abs(wanted)):
             return {"is": "wrong", "why": f"forward {tangent} for {wanted} in reverse"}
         return {"is": "right"}
 

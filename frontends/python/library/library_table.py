@@ -318,8 +318,8 @@ _PRIMITIVES: dict[Any, Callable[..., Val]] = {
 def _complex_form(fn: Any) -> Any:
     """What computes a function of `scipy.special` of complex numbers, None if nothing does."""
     special = sys.modules.get("scipy.special")
-    name = getattr(fn, "__name__", None)
-    if fn is None or special is None or not isinstance(name, str) or vars(special).get(name) is not fn:
+    name = getattr(fn, "__name__", "")
+    if special is None or vars(special).get(name) is not fn:
         return None
     from irad.frontends.python.library.special import complex_special
 

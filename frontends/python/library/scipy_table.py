@@ -73,7 +73,8 @@ def _of_linalg() -> dict[str, Any]:
     functions = "sqrtm logm cosm sinm tanm coshm sinhm tanhm expm_frechet schur hessenberg qr"
     found |= _named(functions_of_matrices, functions) | _named(riccati, "solve_continuous_are solve_discrete_are")
     values = "eigh eigvalsh eigh_tridiagonal eigvalsh_tridiagonal eig_banded eigvals_banded cholesky_banded cho_solve_banded"
-    return found | _named(spectra, f"{values} solve_circulant orth null_space pinvh subspace_angles rq issymmetric bandwidth")
+    found |= _named(spectra, f"{values} solve_circulant orth null_space pinvh subspace_angles rq issymmetric bandwidth")
+    return found | _named(spectra, "eig eigvals lstsq")
 
 
 @cache

@@ -7,9 +7,9 @@ from typing import Any
 
 from llvmlite import ir
 
+from irad.frontends.python.complex_linalg import complex_factors, complex_systems
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import I8, ArrayV, ScalarV, TupleV, Val, const
-from irad.frontends.python.linalg import complex_factors, complex_systems
 from irad.frontends.python.linalg.blas_calls import check_size, integer, leading, least, letter
 from irad.frontends.python.linalg.by_columns import columns_of, integers, rows_of, total, workspace
 from irad.frontends.python.linalg.factorised import lapack

@@ -14,10 +14,10 @@ from llvmlite import ir
 
 from irad.frontends.python.calls import parameters
 from irad.frontends.python.calls.instance_calls import call_python
+from irad.frontends.python.complex_linalg import complex_calls
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import I8, ArrayV, KnownV, LazyV, NoneV, ScalarV, TupleV, Val, const
 from irad.frontends.python.linalg import (
-    complex_calls,
     complex_lapack,
     decompositions,
     eigen_systems,

@@ -36,6 +36,9 @@ def _filled(a: Any, lower: bool) -> Any:
     given = np.asarray(a) * 1.0
     if given.shape[0] != given.shape[1]:
         raise ValueError('expected square "a" matrix')
+    if given.dtype.kind == "c":
+        below = np.tril(given, -1) if lower else np.conj(np.triu(given, 1).T)
+        return below + np.conj(below.T) + np.diag(np.diag(given).real)
     return np.tril(given) + np.tril(given, -1).T if lower else np.triu(given) + np.triu(given, 1).T
 
 
@@ -43,7 +46,7 @@ def _reduced(a: Any, b: Any, lower: bool) -> Any:
     """The factor L of B, and L⁻¹ A L⁻ᵀ."""
     factor = np.linalg.cholesky(_filled(b, lower))
     half = np.linalg.solve(factor, _filled(a, lower))
-    return factor, np.linalg.solve(factor, half.T).T.copy()
+    return factor, np.conj(np.linalg.solve(factor, np.conj(half.T)).T).copy()
 
 
 def eigh(
@@ -67,8 +70,10 @@ def eigh(
         return _values(a, b, lower, subset_by_index)
     if b is not None:
         factor, c = _reduced(a, b, lower)
+        if c.dtype.kind == "c" and not lower:
+            refused("scipy.linalg.eigh() of two complex matrices with lower=False is not supported in compiled functions")
         w, y = np.linalg.eigh(c)
-        return _part(w, np.linalg.solve(factor.T, y), subset_by_index)
+        return _part(w, np.linalg.solve(np.conj(factor.T), y), subset_by_index)
     w, v = np.linalg.eigh(a, UPLO="L" if lower else "U")
     return _part(w, v, subset_by_index)
 
@@ -100,6 +105,8 @@ def eigvalsh(
 
 def _tridiagonal(d: Any, e: Any) -> Any:
     main, off = np.asarray(d), np.asarray(e)
+    if main.dtype.kind == "c" or off.dtype.kind == "c":
+        raise TypeError("Only real arrays currently supported")
     if len(off) != len(main) - 1:
         raise ValueError("expected e to have one element less than d")
     return np.diag(main) + np.diag(off, 1) + np.diag(off, -1)
@@ -209,7 +216,7 @@ def null_space(
     given = np.asarray(A)
     _, s, vh = np.linalg.svd(given, full_matrices=True)
     least = _EPS * max(given.shape[0], given.shape[1]) if rcond is None else rcond
-    return vh[np.sum(s > least * np.max(s)) :].T.copy()
+    return np.conj(vh[np.sum(s > least * np.max(s)) :].T).copy()
 
 
 def pinvh(
@@ -227,9 +234,9 @@ def subspace_angles(A: Any, B: Any) -> Any:
     p, q = orth(A), orth(B)
     if p.shape[0] != q.shape[0]:
         raise ValueError("A and B must have the same number of rows")
-    inner = p.T @ q
+    inner = np.conj(p.T) @ q
     cosines = np.linalg.svd(inner, compute_uv=False)
-    rest = q - p @ inner if p.shape[1] >= q.shape[1] else p - q @ inner.T
+    rest = q - p @ inner if p.shape[1] >= q.shape[1] else p - q @ np.conj(inner.T)
     sines = np.linalg.svd(rest, compute_uv=False)[::-1]
     k = len(cosines)
     found = np.empty(k, dtype=cosines.dtype)
@@ -270,3 +277,34 @@ def bandwidth(a: Any) -> Any:
             if given[i, j] != 0:
                 low, high = max(low, i - j), max(high, j - i)
     return low, high
+
+
+def eig(
+    a: Any, b: Any = None, left: bool = False, right: bool = True, overwrite_a: Any = False, overwrite_b: Any = False,
+    check_finite: Any = True, homogeneous_eigvals: Any = False,
+) -> Any:  # fmt: skip
+    """Eigenvalues and eigenvectors, always complex."""
+    if b is not None or left:
+        refused("scipy.linalg.eig() with b= or left= is not supported in compiled functions", "np.linalg.solve(b, a)")
+    if not right:
+        return np.linalg.eigvals(a)
+    w, v = np.linalg.eig(a)
+    return w, v
+
+
+def eigvals(
+    a: Any, b: Any = None, overwrite_a: Any = False, check_finite: Any = True, homogeneous_eigvals: Any = False
+) -> Any:  # fmt: skip
+    """Eigenvalues, always complex."""
+    if b is not None:
+        refused("scipy.linalg.eigvals() with b= is not supported in compiled functions", "np.linalg.solve(b, a)")
+    return np.linalg.eigvals(a)
+
+
+def lstsq(
+    a: Any, b: Any, cond: Any = None, overwrite_a: Any = False, overwrite_b: Any = False, check_finite: Any = True,
+    lapack_driver: Any = None,
+) -> Any:  # fmt: skip
+    """The x of least norm that minimises the norm of a x - b, sums of squares (an array), the rank and the singular values."""
+    x, rest, rank, s = np.linalg.lstsq(a, b, rcond=_EPS if cond is None else cond)
+    return x, rest, np.int64(rank), s

@@ -175,11 +175,13 @@ def polar(a: Any, side: str = "right") -> Any:
         raise ValueError("`side` must be either 'right' or 'left'")
     u, s, vt = np.linalg.svd(a, full_matrices=False)
     if side == "right":
-        return u @ vt, (vt.T * s) @ vt
-    return u @ vt, (u * s) @ u.T
+        return u @ vt, (np.conj(vt.T) * s) @ vt
+    return u @ vt, (u * s) @ np.conj(u.T)
 
 
 def orthogonal_procrustes(A: Any, B: Any, check_finite: Any = True) -> Any:
     """The orthogonal R with the least norm of A R - B, and the sum of the singular values."""
+    if np.asarray(A).dtype.kind == "c" or np.asarray(B).dtype.kind == "c":
+        refused("scipy.linalg.orthogonal_procrustes() of complex matrices is not supported in compiled functions", "svd")
     u, s, vt = np.linalg.svd(np.asarray(B).T @ np.asarray(A), full_matrices=False)
     return (u @ vt).T, s.sum()

@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from irad.frontends.python.library.of_numpy.settings import Setting
 from irad.frontends.python.library.shared.compiler_words import refused
+
+Setting = Any  # an argument that is part of what a function is compiled for, where it is known then
 
 
 def packbits(a: Any, axis: Any = None, bitorder: Setting = "big") -> Any:

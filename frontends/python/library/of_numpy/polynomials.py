@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from irad.frontends.python.library.of_numpy.settings import Setting
+from irad.frontends.python.library.shared.compiler_words import refused
 
 
 def polyadd(a1: Any, a2: Any) -> Any:
@@ -48,7 +49,8 @@ def poly(seq_of_zeros: Any) -> Any:
     if zeros.ndim == 0:
         raise TypeError("the zeros have no axis")
     if zeros.ndim == 2:
-        return poly(np.linalg.eigvals(zeros)).real.copy()
+        found = poly(np.linalg.eigvals(zeros))
+        return found if zeros.dtype.kind == "c" else found.real.copy()
     if zeros.ndim != 1:
         raise ValueError("input must be 1d or non-empty square 2d array.")
     found = np.zeros(len(zeros) + 1, dtype=(zeros * 1.0).dtype)
@@ -122,6 +124,8 @@ def polyfit(x: Any, y: Any, deg: int, rcond: Any = None, full: bool = False, w: 
     coefficients = found / scale if values.ndim == 1 else found / scale[:, None]
     if not cov:
         return coefficients
+    if found.dtype.kind == "c":
+        refused("np.polyfit() of complex numbers with cov= is not supported in compiled functions", "real and imaginary parts")
     if values.ndim > 1:
         raise NotImplementedError("np.polyfit with cov= for several columns in compiled code")
     base = np.linalg.inv((powers / scale).T @ (powers / scale)) / np.outer(scale, scale)

@@ -248,18 +248,15 @@ def set_imaginary(x):
     x.imag = 1.0
 
 
-REFUSED_OF_COMPLEX = ("inv", "solve", "cholesky", "qr", "eigvalsh", "eigh", "svd", "pinv", "svdvals")
-REFUSED_OF_HALF = (*REFUSED_OF_COMPLEX, "det", "slogdet")
+REFUSED_OF_HALF = ("inv", "solve", "cholesky", "qr", "eigvalsh", "eigh", "svd", "pinv", "svdvals", "det", "slogdet")
 
 
-@pytest.mark.parametrize(
-    ("name", "kind"), [*((n, "complex128") for n in REFUSED_OF_COMPLEX), *((n, "float16") for n in REFUSED_OF_HALF)]
-)
-def test_linear_algebra_is_refused(name: str, kind: str) -> None:
+@pytest.mark.parametrize("name", REFUSED_OF_HALF)
+def test_linear_algebra_of_half_precision_is_refused(name: str) -> None:
     fn = getattr(np.linalg, name)
-    a = M.astype(kind) if kind == "complex128" else M.real.astype(kind)
+    a = M.real.astype(np.float16)
     f = (lambda a: fn(a, a[0])) if name == "solve" else (lambda a: fn(a))
-    with pytest.raises(IradError, match=f"{name}.* of arrays of {kind} is not supported"):
+    with pytest.raises(IradError, match=f"{name}.* of arrays of float16 is not supported"):
         irad.jit(f)(a)
 
 

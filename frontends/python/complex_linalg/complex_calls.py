@@ -6,12 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from irad.frontends.python.library.of_numpy.settings import Setting
-from irad.frontends.python.linalg import complex_matrices
-from irad.frontends.python.linalg.complex_factors import (
+from irad.frontends.python.complex_linalg import complex_matrices
+from irad.frontends.python.complex_linalg.complex_factors import (
     cholesky as lower_factor,
 )
-from irad.frontends.python.linalg.complex_factors import (
+from irad.frontends.python.complex_linalg.complex_factors import (
     hermitian,
     reflected,
     reflected_whole,
@@ -19,7 +18,9 @@ from irad.frontends.python.linalg.complex_factors import (
     singular_full,
     singular_values,
 )
-from irad.frontends.python.linalg.complex_systems import general, general_values, pseudo_inverse
+from irad.frontends.python.complex_linalg.complex_systems import general, general_values, pseudo_inverse
+
+Setting = Any  # an argument that is part of what a function is compiled for, where it is known then
 
 
 def _matrix(a: Any) -> Any:

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from irad.frontends.python.linalg.complex_factors import TWICE, inner, near, scaled, singular_by_lapack, turned
+from irad.frontends.python.complex_linalg.complex_factors import TWICE, inner, near, scaled, singular_by_lapack, turned
 from irad.frontends.python.sources.rule_sets import RuleSet, with_rules
 
 
