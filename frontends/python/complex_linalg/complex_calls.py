@@ -99,6 +99,37 @@ def scipy_det(a: Any, overwrite_a: Any = False, check_finite: Any = True) -> Any
     return complex_matrices.det(a)
 
 
+def scipy_expm(A: Any) -> Any:
+    """The exponential, as that of the real matrix of its parts."""
+    from scipy.linalg import expm
+
+    a = _square(A)
+    n = a.shape[0]
+    doubled = np.empty((2 * n, 2 * n))
+    doubled[:n, :n] = a.real
+    doubled[:n, n:] = -a.imag
+    doubled[n:, :n] = a.imag
+    doubled[n:, n:] = a.real
+    found = expm(doubled)
+    return found[:n, :n] + 1j * found[n:, :n]
+
+
+def scipy_solve_triangular(
+    a: Any, b: Any, trans: Setting = 0, lower: bool = False, unit_diagonal: bool = False, overwrite_b: Any = False,
+    check_finite: Any = True,
+) -> Any:  # fmt: skip
+    given = _square(a)
+    part = np.tril(given) if lower else np.triu(given)
+    if unit_diagonal:
+        part = part - np.diag(np.diag(part)) + np.eye(part.shape[0])
+    for k in range(part.shape[0]):
+        if part[k, k] == 0.0:
+            raise np.linalg.LinAlgError("singular matrix: resolution failed at a diagonal")
+    if trans == 0 or trans == "N":
+        return complex_matrices.solve(part, b)
+    return complex_matrices.solve(part.T if trans == 1 or trans == "T" else np.conj(part.T), b)
+
+
 def scipy_svdvals(a: Any, overwrite_a: Any = False, check_finite: Any = True) -> Any:
     return svdvals(a)
 
@@ -135,6 +166,7 @@ _BY_PARTS = ("solve", "inv", "eigvalsh", "det", "slogdet")
 _FUNCTIONS: dict[str, Any] = {n: getattr(complex_matrices, n) for n in _BY_PARTS}
 _FUNCTIONS |= {f.__name__: f for f in (eigh, eig, eigvals, svd, svdvals, qr, cholesky, pinv, lstsq)}
 _OF_SCIPY = {"cholesky": scipy_cholesky, "svd": scipy_svd, "svdvals": scipy_svdvals, "inv": scipy_inv, "det": scipy_det}
+_OF_SCIPY |= {"expm": scipy_expm, "solve_triangular": scipy_solve_triangular}
 
 
 def function(name: str) -> Any:

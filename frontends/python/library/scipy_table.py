@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from irad.frontends.python.library.interpolate import fitted, piecewise, radial, tables
+from irad.frontends.python.library.interpolate import fitted, newton, piecewise, radial, tables
 from irad.frontends.python.library.sparse import sparse_arrays, sparse_makers, sparse_operators
 
 
@@ -41,6 +41,7 @@ def _of_interpolate() -> dict[str, Any]:
         "PchipInterpolator": piecewise.ShapePreserving, "Akima1DInterpolator": piecewise.AkimaSpline,
         "interp1d": tables.TableOfOne, "RegularGridInterpolator": tables.TableOnGrid, "BSpline": tables.SplineOfBases,
         "interpn": tables.interpn, "make_interp_spline": tables.make_interp_spline, "UnivariateSpline": fitted.SmoothSpline,
+        "BarycentricInterpolator": newton.PolynomialThroughPoints, "KroghInterpolator": newton.PolynomialThroughPoints,
         "RBFInterpolator": radial.RadialFunctions, "InterpolatedUnivariateSpline": fitted.SplineThroughPoints,
         **_named(fitted, "splrep splev splint splder splantider"),
     }  # fmt: skip
@@ -97,6 +98,7 @@ def _of_ndimage() -> dict[str, Any]:
         image_filters,
         labels,
         morphology,
+        places,
         rank_filters,
     )
 
@@ -105,6 +107,7 @@ def _of_ndimage() -> dict[str, Any]:
     found |= _named(coordinates, "map_coordinates spline_filter spline_filter1d shift zoom affine_transform rotate")
     grey = "grey_erosion grey_dilation grey_opening grey_closing morphological_gradient white_tophat black_tophat"
     found |= _named(morphology, grey) | {"sum": labels.sum_labels}
+    found |= _named(places, "maximum_position minimum_position extrema histogram")
     found |= _named(labels, "label sum_labels mean variance standard_deviation maximum minimum median generate_binary_structure")
     binary = "binary_erosion binary_dilation binary_opening binary_closing binary_propagation binary_fill_holes"
     found |= _named(binary_images, f"{binary} iterate_structure distance_transform_edt")
@@ -126,6 +129,7 @@ def _of_signal() -> dict[str, Any]:
         convolutions,
         peaks,
         rates,
+        restored_signals,
         short_transforms,
         signal_filters,
         signal_windows,
@@ -136,6 +140,8 @@ def _of_signal() -> dict[str, Any]:
     found |= _named(rank_filters, "medfilt medfilt2d") | _named(peaks, "find_peaks peak_prominences peak_widths")
     found |= _named(spectra_of_signals, "hilbert freqz freqz_sos freqz_zpk freqs resample csd welch periodogram coherence")
     found |= {"sosfreqz": spectra_of_signals.freqz_sos} | _named(rates, "upfirdn resample_poly decimate")
+    restored = "wiener deconvolve group_delay vectorstrength gauss_spline oaconvolve czt zoom_fft lombscargle"
+    found |= _named(restored_signals, restored)
     found |= _named(short_transforms, "stft istft spectrogram")
     filters = "lfilter lfiltic sosfilt sosfilt_zi sosfiltfilt lfilter_zi filtfilt savgol_filter detrend"
     return found | _named(signal_filters, filters)

@@ -130,7 +130,7 @@ def _eig(vectors: bool) -> Handler:
 
 
 def _svd(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
-    takes = lambda a, full_matrices=True, compute_uv=True: 0  # noqa: E731
+    takes = lambda a, full_matrices=True, compute_uv=True, overwrite_a=0, check_finite=0, lapack_driver="gesdd": 0  # noqa: E731
     given = parameters.bound(low, "svd", takes, args, kw, node).arguments
     full = bool(constant_of(low, given.get("full_matrices"), 1, "full_matrices", node))
     vectors = bool(constant_of(low, given.get("compute_uv"), 1, "compute_uv", node))

@@ -68,6 +68,7 @@ def _is_of_python(cls: type) -> bool:
 _HEAP_TYPE = 1 << 9
 _WRITTEN_IN_C = (datetime.date, datetime.timedelta)
 _FORMATS = {"csr": "SparseRows", "csc": "SparseColumns", "coo": "SparseElements", "dia": "SparseDiagonals"}
+_THROUGH = ("Barycentric", "Krogh")
 _CUBIC = ("CubicSpline", "CubicHermiteSpline", "PchipInterpolator", "Akima1DInterpolator")
 STAND_INS = {  # by the names of the classes they stand for, in the library of functions that are written in Python
     "scipy.stats._multivariate.multivariate_normal_frozen": "stats.summaries.SeveralNormals",
@@ -77,6 +78,7 @@ STAND_INS = {  # by the names of the classes they stand for, in the library of f
     "numpy.polynomial.polynomial.Polynomial": "numpy_objects.polynomial_objects.RisingPowers",
     "scipy.stats._multivariate.dirichlet_frozen": "stats.dirichlet_shares.Shares",
     "scipy.stats._kde.gaussian_kde": "stats.samples.DensityOfSamples",
+    **{f"scipy.interpolate._polyint.{n}Interpolator": "interpolate.newton.PolynomialThroughPoints" for n in _THROUGH},
     "scipy.interpolate._interpolate.PPoly": "interpolate.piecewise.PiecewisePolynomial",
     "scipy.interpolate._interpolate.interp1d": "interpolate.tables.TableOfOne",
     "scipy.interpolate._rgi.RegularGridInterpolator": "interpolate.tables.TableOnGrid",

@@ -50,7 +50,16 @@ def solve(
         return np.linalg.solve(given.T if transposed else given, b)
     whole = np.tril(given) + np.tril(given, -1).T if lower else np.triu(given) + np.triu(given, 1).T
     if given.dtype.kind == "c":
-        refused("scipy.linalg.solve() of a complex matrix with assume_a= is not supported", "leave it out")
+        if assume_a == "sym" or assume_a == "symmetric":
+            return np.linalg.solve(whole, b)
+        if assume_a != "pos" and assume_a != "positive definite" and assume_a != "her" and assume_a != "hermitian":
+            raise ValueError("this is not a recognized matrix structure")
+        below = np.tril(given, -1) if lower else np.conj(np.triu(given, 1).T)
+        hermitian = below + np.conj(below.T) + np.diag(np.diag(given).real)
+        if assume_a != "pos" and assume_a != "positive definite":
+            return np.linalg.solve(hermitian.T if transposed else hermitian, b)
+        lowest = np.linalg.cholesky(hermitian.T.copy() if transposed else hermitian)
+        return np.linalg.solve(np.conj(lowest.T), np.linalg.solve(lowest, b))
     if assume_a == "pos" or assume_a == "positive definite":
         factor = np.linalg.cholesky(whole)
         return np.linalg.solve(factor.T, np.linalg.solve(factor, b))

@@ -1,0 +1,117 @@
+"""Signals restored from noise or from a filter, delays of filters, and sums at chosen frequencies, as `scipy.signal` has them."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from irad.frontends.python.library.shared.compiler_words import refused
+from irad.frontends.python.library.signals.convolutions import convolve, correlate
+from irad.frontends.python.library.signals.signal_filters import lfilter
+
+
+def wiener(im: Any, mysize: Any = None, noise: Any = None) -> Any:
+    """Wiener's filter: near the mean around a sample where the variance there is that of the noise."""
+    given = np.asarray(im) * 1.0
+    if mysize is None:
+        window = np.ones((3,) * given.ndim)
+    elif np.ndim(mysize) == 0:
+        window = np.ones((mysize,) * given.ndim)
+    else:
+        window = np.ones(tuple(mysize))
+    mean = correlate(given, window, "same", "direct") / window.size
+    spread = correlate(given * given, window, "same", "direct") / window.size - mean * mean
+    power = np.mean(spread) if noise is None else noise
+    return np.where(spread < power, mean, (given - mean) * (1.0 - power / spread) + mean)
+
+
+def deconvolve(signal: Any, divisor: Any) -> Any:
+    """The quotient and the remainder of polynomials, the highest power first."""
+    top, below = np.asarray(signal) * 1.0, np.asarray(divisor) * 1.0
+    if top.ndim != 1 or below.ndim != 1 or top.size == 0 or below.size == 0:
+        raise ValueError("Parameters signal and divisor must be non-empty 1d arrays")
+    if below.size > top.size:
+        raise NotImplementedError("scipy.signal.deconvolve by a longer divisor in compiled functions")
+    impulse = np.zeros(top.size - below.size + 1)
+    impulse[0] = 1.0
+    quotient = lfilter(top, below, impulse)
+    return quotient, top - convolve(below, quotient, "full", "direct")
+
+
+def group_delay(system: Any, w: Any = 512, whole: bool = False, fs: Any = 2.0 * math.pi) -> Any:
+    """The frequencies, and the delay of a filter there in samples; 0 where it has no end."""
+    b, a = np.atleast_1d(np.asarray(system[0])), np.atleast_1d(np.asarray(system[1]))
+    if isinstance(w, int):
+        angles = np.linspace(0.0, 2.0 * math.pi if whole else math.pi, w, endpoint=False)
+    else:
+        angles = 2.0 * math.pi * np.atleast_1d(np.asarray(w)) / fs
+    c = np.convolve(b, np.conj(a[::-1]))
+    z = np.exp(-1j * angles)
+    ratio = np.polyval((c * np.arange(c.size))[::-1], z) / np.polyval(c[::-1], z)
+    found = ratio.real - a.size + 1.0
+    return angles * (fs / (2.0 * math.pi)), np.where(np.isfinite(found), found, 0.0)
+
+
+def vectorstrength(events: Any, period: Any) -> Any:
+    """How much events have one phase of a period, and which one."""
+    times = np.asarray(events) * 1.0
+    if times.ndim > 1 or np.ndim(period) > 0:
+        refused("vectorstrength() of several sequences or periods is not supported in compiled functions", "a loop over them")
+    if period <= 0:
+        raise ValueError("periods must be positive")
+    mean = np.mean(np.exp(2j * np.pi / period * times))
+    return np.abs(mean), np.angle(mean)
+
+
+def gauss_spline(x: Any, n: Any) -> Any:
+    """The normal density that a B-spline of order n comes near to."""
+    square = (n + 1) / 12.0
+    return 1.0 / np.sqrt(2.0 * np.pi * square) * np.exp(-(np.asarray(x) ** 2) / 2.0 / square)
+
+
+def oaconvolve(in1: Any, in2: Any, mode: str = "full") -> Any:
+    """As `convolve`, of arrays with the same number of axes."""
+    if np.ndim(in1) != np.ndim(in2):
+        raise ValueError("in1 and in2 should have the same dimensionality")
+    return convolve(in1, in2, mode, "auto")
+
+
+def czt(x: Any, m: Any = None, w: Any = None, a: Any = 1.0 + 0.0j, *, axis: Any = -1) -> Any:
+    """Values of the z-transform at a w⁻ᵏ, as they are defined."""
+    rows = np.moveaxis(np.asarray(x) * (1.0 + 0.0j), axis, -1)
+    n = rows.shape[-1]
+    count = n if m is None else m
+    if count < 1:
+        raise ValueError("Invalid number of CZT output points")
+    step = np.exp(-2j * np.pi / count) if w is None else w * (1.0 + 0.0j)
+    k, j = np.arange(count), np.arange(n)
+    table = (a * (1.0 + 0.0j)) ** (-1.0 * j)[:, None] * step ** (1.0 * j[:, None] * k)
+    return np.moveaxis(rows @ table, -1, axis)
+
+
+def zoom_fft(x: Any, fn: Any, m: Any = None, *, fs: Any = 2, endpoint: bool = False, axis: Any = -1) -> Any:
+    """The transform at frequencies from one to another, or from 0 to one."""
+    given = np.asarray(x)
+    count = given.shape[axis] if m is None else m
+    first, last = (0.0, fn * 1.0) if np.ndim(fn) == 0 else (fn[0] * 1.0, fn[1] * 1.0)
+    scale = (last - first) * count / (fs * (count - 1)) if endpoint else (last - first) / fs
+    return czt(given, count, np.exp(-2j * np.pi * scale / count), np.exp(2j * np.pi * first / fs), axis=axis)
+
+
+def lombscargle(x: Any, y: Any, freqs: Any, precenter: bool = False, normalize: bool = False) -> Any:
+    """The periodogram of Lomb and Scargle at angular frequencies."""
+    if precenter:
+        refused("scipy.signal.lombscargle() with precenter= is not supported in compiled functions", "y - y.mean()")
+    times, values, rates = np.asarray(x) * 1.0, np.asarray(y) * 1.0, np.asarray(freqs) * 1.0
+    if times.shape != values.shape:
+        raise ValueError("Parameters x, y, and weights must be 1-D arrays of equal non-zero length!")
+    found = np.empty(len(rates))
+    for k in range(len(rates)):
+        c, s = np.cos(rates[k] * times), np.sin(rates[k] * times)
+        tau = 0.5 * np.arctan2(2.0 * np.sum(c * s), np.sum(c * c) - np.sum(s * s))
+        p, q = np.cos(rates[k] * times - tau), np.sin(rates[k] * times - tau)
+        of_p, of_q = np.sum(values * p), np.sum(values * q)
+        found[k] = 0.5 * (of_p * of_p / np.sum(p * p) + of_q * of_q / np.sum(q * q))
+    return found * (2.0 / np.sum(values * values)) if normalize else found
