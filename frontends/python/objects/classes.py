@@ -362,6 +362,7 @@ def getattr_function(low: Lowering, args: list[Val], kw: dict[str, Val], node: A
     if found is not None:
         return found
     name = _named(low, args, node, "getattr")
+    args = [_with_attribute(args[0], name), *args[1:]]
     if len(args) == 3 and not has_attribute(low, args[0], name, node):
         return args[2]
     return low.expr.attribute_of(args[0], name, node)
@@ -369,7 +370,16 @@ def getattr_function(low: Lowering, args: list[Val], kw: dict[str, Val], node: A
 
 def hasattr_function(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
     """``hasattr(x, "name")``."""
-    return low.expr.constant(has_attribute(low, args[0], _named(low, args, node, "hasattr"), node), node)
+    name = _named(low, args, node, "hasattr")
+    return low.expr.constant(has_attribute(low, _with_attribute(args[0], name), name, node), node)
+
+
+def _with_attribute(v: Val, name: str) -> Val:
+    """A function inside of a compiled one that has such an attribute without what it captures; other values as they are."""
+    of_function = isinstance(v, TupleV) and v.form is not None and v.form.kind == "function"
+    if of_function and isinstance(v, TupleV) and v.form is not None and name in vars(v.form.cls.fn):
+        return KnownV(v.form.cls.fn)
+    return v
 
 
 def classes_call(cls: type) -> bool:

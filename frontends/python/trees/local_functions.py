@@ -33,6 +33,7 @@ from irad.frontends.python.trees.scopes import (
     nonlocals,
     own_names,
     parameters,
+    without_attributes,
 )
 
 
@@ -165,6 +166,7 @@ def lifted(source: Source) -> Source:
     inner = [n for part in body_of(node) for n in ast.walk(part)]
     if any(isinstance(n, (*FUNCTIONS, LocalFunction)) for n in inner):
         node = copy.deepcopy(node) if node is source.node else node
+        without_attributes(node)
         lifting = _Lifting(source, node)
         lifting.visit_body(node)
         lifting.make_again()
@@ -266,6 +268,7 @@ class _Lifting(BodyTransformer):
             raise UnsupportedError(text, place=self.source.place(n), hint=hint)
         value = self.value(n, n.name)
         value.lifted.fn.irad_keeps = keeps
+        vars(value.lifted.fn).update(getattr(n, "irad_attributes", {}))
         made = ast.Assign([ast.Name(n.name, ast.Store())], value)
         self.definitions.setdefault(n.name, []).append(value)
         return ast.fix_missing_locations(ast.copy_location(made, n))

@@ -179,3 +179,25 @@ class Renamed(ast.NodeTransformer):
 
 def _results(n: Any) -> list[Any]:
     return [n.key, n.value] if isinstance(n, ast.DictComp) else [n.elt]
+
+
+def without_attributes(node: Any) -> None:
+    """Take the statements ``f.name = literal`` out that stand behind the definition of a function; it keeps these attributes."""
+    for block in [
+        b for n in ast.walk(node) for b in (getattr(n, "body", None), getattr(n, "orelse", None)) if isinstance(b, list)
+    ]:
+        defined: dict[str, Any] = {}
+        for s in list(block):
+            target: Any = s.targets[0] if isinstance(s, ast.Assign) and len(s.targets) == 1 else None
+            if isinstance(s, ast.FunctionDef):
+                defined[s.name] = s
+            elif isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.value.id in defined:
+                try:
+                    value = ast.literal_eval(s.value)
+                except ValueError:
+                    break
+                made = defined[target.value.id]
+                made.irad_attributes = {**getattr(made, "irad_attributes", {}), target.attr: value}
+                block.remove(s)
+            else:
+                defined = {}

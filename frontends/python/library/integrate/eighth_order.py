@@ -84,15 +84,15 @@ class StepsOfOrderSeven:
 
     irad_compiled = True
 
-    def __init__(self, ts: Any, ys: Any, terms: Any) -> None:
-        self.ts, self.ys, self.terms = ts, ys, terms
+    def __init__(self, ts: Any, ys: Any, terms: Any, lengths: Any) -> None:
+        self.ts, self.ys, self.terms, self.lengths = ts, ys, terms, lengths
 
     def __call__(self, t: Any) -> Any:
         return at_times(t, self.ts, self.ys[0], self.inside)
 
     def inside(self, k: int, t: Any) -> Any:
         """The solution at a time in step k."""
-        return between(self.ys[k], self.terms[k], (t - self.ts[k]) / (self.ts[k + 1] - self.ts[k]))
+        return between(self.ys[k], self.terms[k], (t - self.ts[k]) / self.lengths[k])
 
 
 def between(y: Any, terms: Any, x: Any) -> Any:

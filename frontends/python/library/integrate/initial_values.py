@@ -13,6 +13,7 @@ import numpy as np
 from irad.frontends.python.library.integrate import eighth_order
 from irad.frontends.python.library.integrate.between_steps import at_times
 from irad.frontends.python.library.integrate.eighth_order import StepsOfOrderSeven, error_of_step, terms_of_step
+from irad.frontends.python.library.integrate.events import Events
 from irad.frontends.python.library.integrate.stiff_problems import DENSE_RADAU, DifferencePolynomials, by_differences, by_radau
 from irad.frontends.python.library.shared.compiler_words import constant, refused
 
@@ -40,6 +41,7 @@ _PLACES_23 = (0.0, 1 / 2, 3 / 4)
 _ERROR_23 = (5 / 72, -1 / 12, -1 / 9, 1 / 8)
 _DENSE_23 = ((1.0, -4 / 3, 5 / 9), (0.0, 1.0, -2 / 3), (0.0, 4 / 3, -8 / 9), (0.0, -1.0, 1.0))
 _DONE = "The solver successfully reached the end of the integration interval."
+_ENDED = "A termination event occurred."
 _TOO_SMALL = "Required step size is less than spacing between numbers."
 
 
@@ -48,15 +50,16 @@ class InitialValueResult:
 
     irad_compiled = True
 
-    def __init__(self, t: Any, y: Any, sol: Any, nfev: int, status: int, njev: int = 0, nlu: int = 0) -> None:
+    def __init__(self, t: Any, y: Any, sol: Any, nfev: int, status: int, njev: int = 0, nlu: int = 0, events: Any = None) -> None:
         self.t, self.y, self.sol, self.nfev, self.njev, self.nlu, self.status = t, y, sol, nfev, njev, nlu, status
-        self.t_events, self.y_events = None, None
+        happened: Any = (None, None) if events is None else events
+        self.t_events, self.y_events = happened
         self.success = status >= 0
 
     @property
     def message(self) -> str:
         """How it ended, in words."""
-        return _DONE if self.status >= 0 else _TOO_SMALL
+        return _DONE if self.status == 0 else _ENDED if self.status == 1 else _TOO_SMALL
 
     def __getitem__(self, name: Any) -> Any:
         return getattr(self, name)
@@ -73,15 +76,16 @@ class StepPolynomials:
 
     irad_compiled = True
 
-    def __init__(self, ts: Any, ys: Any, slopes: Any, dense: Any) -> None:
+    def __init__(self, ts: Any, ys: Any, slopes: Any, dense: Any, lengths: Any = None) -> None:
         self.ts, self.ys, self.slopes, self.dense = ts, ys, slopes, dense
+        self.lengths = np.diff(ts) if lengths is None else lengths
 
     def __call__(self, t: Any) -> Any:
         return at_times(t, self.ts, self.ys[0], self.inside)
 
     def inside(self, k: int, t: Any) -> Any:
         """The solution at a time in step k."""
-        h = self.ts[k + 1] - self.ts[k]
+        h = self.lengths[k]
         return _between(self.dense, self.ys[k], self.slopes[k], h, (t - self.ts[k]) / h)
 
 
@@ -95,6 +99,17 @@ def _between(dense: Any, y: Any, slopes: Any, h: Any, x: Any) -> Any:
                 found += (power * dense[i, j]) * slopes[i]
         power = power * x
     return found
+
+
+def _in_step(parts: Any, t: Any) -> Any:
+    """The solution at a time in a step from ``start`` to ``start + h``."""
+    dense, y, terms, start, h = parts
+    return _between(dense, y, terms, h, (t - start) / h)
+
+
+def _in_step_of_order_seven(parts: Any, t: Any) -> Any:
+    _, y, terms, start, h = parts
+    return eighth_order.between(y, terms, (t - start) / h)
 
 
 def _norm(x: Any) -> Any:
@@ -138,10 +153,6 @@ def solve_ivp(
 
     "LSODA" is "Radau" with a tenth of the tolerances: results agree with SciPy's within these.
     """
-    if events is not None:
-        refused(
-            "scipy.integrate.solve_ivp() with events= is not supported in compiled functions", "find the place in its t and y"
-        )
     if method == "LSODA":
         rtol, atol = rtol * 0.1, atol * 0.1
     stiff = method == "Radau" or method == "BDF" or method == "LSODA"
@@ -151,6 +162,8 @@ def solve_ivp(
             "scipy.integrate.solve_ivp() knows the methods 'RK45', 'RK23', 'DOP853', 'Radau', 'BDF' and 'LSODA' when compiled",
             "one of these",
         )
+    if stiff and events is not None:
+        refused("solve_ivp() with events= by implicit steps is not supported in compiled functions", "an explicit method")
     if max_step <= 0:
         raise ValueError("`max_step` must be positive.")
     order = 4 if method == "RK45" else 2 if method == "RK23" else 7 if eighth else 1 if method == "BDF" else 3
@@ -184,8 +197,9 @@ def solve_ivp(
         _checked(t_eval, t0, end)
     if stiff:
         return _stiff(fun, more, t0, end, y, f * 1.0, jac, length, rtol, atol, max_step, t_eval, dense_output, method, calls)
+    watched = None if events is None else Events(events, t0, y, more)
     ts, ys, kept = [], [], []
-    steps_t, steps_y = [t0], [y.copy()]
+    steps_t, steps_y, steps_h = [t0], [y.copy()], []
     place, t, status = 0, t0, 0
     if t_eval is None:
         ts.append(t)
@@ -234,37 +248,51 @@ def solve_ivp(
             rejected = True
         if status < 0:
             break
+        seen = False if watched is None else watched.seen(later, after)
         if eighth:
             reached = False if t_eval is None else place < len(t_eval) and direction * (t_eval[place] - later) <= 0.0
             terms = k
-            if dense_output or reached:
+            if dense_output or reached or seen:
                 terms = terms_of_step(fun, more, t, h, y, after, k)
                 calls += 3
         else:
             terms = k
+        stop, at_stop = later, after
+        if watched is not None and seen:
+            parts = (dense, y, terms.copy(), t, h)
+            between = _in_step_of_order_seven if eighth else _in_step
+            ended, root = watched.occurred(between, parts, t, later)
+            if ended:
+                status, stop = 1, root
+                at_stop = between(parts, root)
         if t_eval is None:
-            ts.append(later)
-            ys.append(after.copy())
+            ts.append(stop)
+            ys.append(at_stop.copy())
         else:
-            while place < len(t_eval) and direction * (t_eval[place] - later) <= 0.0:
+            while place < len(t_eval) and direction * (t_eval[place] - stop) <= 0.0:
                 x = (t_eval[place] - t) / h
                 ts.append(t_eval[place] * 1.0)
                 ys.append(eighth_order.between(y, terms, x) if eighth else _between(dense, y, terms, h, x))
                 place += 1
         if dense_output:
             kept.append(terms.copy())
-            steps_t.append(later)
+            steps_t.append(stop)
+            steps_h.append(h)
             steps_y.append(after.copy())
+        if status == 1:
+            break
         t, y = later, after
         k[0] = k[count]
     found = np.empty((n, len(ts)), dtype=y.dtype)
     for j in range(len(ts)):
         found[:, j] = ys[j]
+    occurred = None if watched is None else watched.found(y)
     if dense_output:
         at, states, slopes = np.array(steps_t), np.array(steps_y), np.array(kept)
-        sol = StepsOfOrderSeven(at, states, slopes) if eighth else StepPolynomials(at, states, slopes, dense)
-        return InitialValueResult(np.array(ts), found, sol, calls, status)
-    return InitialValueResult(np.array(ts), found, None, calls, status)
+        lengths = np.array(steps_h)
+        sol = StepsOfOrderSeven(at, states, slopes, lengths) if eighth else StepPolynomials(at, states, slopes, dense, lengths)
+        return InitialValueResult(np.array(ts), found, sol, calls, status, 0, 0, occurred)
+    return InitialValueResult(np.array(ts), found, None, calls, status, 0, 0, occurred)
 
 
 def _stiff(
