@@ -48,10 +48,19 @@ def _of_interpolate() -> dict[str, Any]:
 
 @cache
 def _of_optimize() -> dict[str, Any]:
-    from irad.frontends.python.library.optimize import least_squares, lines, minimizers, root_systems, roots, rosenbrock
+    from irad.frontends.python.library.optimize import (
+        assignment,
+        least_squares,
+        lines,
+        minimizers,
+        root_systems,
+        roots,
+        rosenbrock,
+    )
 
     found = _named(roots, "brentq brenth bisect ridder toms748 newton root_scalar") | _named(rosenbrock, "rosen rosen_der")
     found |= _named(minimizers, "minimize fmin fmin_bfgs") | _named(lines, "minimize_scalar fminbound")
+    found |= _named(assignment, "linear_sum_assignment")
     return found | _named(root_systems, "fsolve root") | _named(least_squares, "least_squares leastsq curve_fit")
 
 
@@ -119,10 +128,18 @@ def _of_distance() -> dict[str, Any]:
 
 
 @cache
+def _of_spatial() -> dict[str, Any]:
+    from irad.frontends.python.library.spatial import nearest_points, rotations
+
+    return {"Rotation": rotations.Turns, "KDTree": nearest_points.PointsNearby, "cKDTree": nearest_points.PointsNearby}
+
+
+@cache
 def _of_signal() -> dict[str, Any]:
     from irad.frontends.python.library.images import rank_filters
     from irad.frontends.python.library.signals import (
         convolutions,
+        estimates,
         peaks,
         rates,
         short_transforms,
@@ -136,6 +153,7 @@ def _of_signal() -> dict[str, Any]:
     found |= _named(spectra_of_signals, "hilbert freqz freqz_sos freqz_zpk freqs resample csd welch periodogram coherence")
     found |= {"sosfreqz": spectra_of_signals.freqz_sos} | _named(rates, "upfirdn resample_poly decimate")
     found |= _named(short_transforms, "stft istft spectrogram")
+    found |= _named(estimates, "lombscargle wiener deconvolve group_delay gausspulse bilinear")
     filters = "lfilter lfiltic sosfilt sosfilt_zi sosfiltfilt lfilter_zi filtfilt savgol_filter detrend"
     return found | _named(signal_filters, filters)
 
@@ -149,12 +167,13 @@ def _of_windows() -> dict[str, Any]:
 
 @cache
 def _of_samples() -> dict[str, Any]:
-    from irad.frontends.python.library.stats import descriptive, sample_tests, samples
+    from irad.frontends.python.library.stats import descriptive, rank_tests, sample_tests, samples
 
     found = _named(samples, "linregress rankdata pearsonr")
     found |= _named(descriptive, "moment pmean variation iqr median_abs_deviation trim_mean entropy zmap gstd tmean mode")
     found |= _named(descriptive, "circmean circvar circstd")
     found |= _named(sample_tests, "ttest_ind ttest_1samp ttest_rel f_oneway chisquare spearmanr")
+    found |= _named(rank_tests, "kendalltau kruskal mannwhitneyu ks_2samp")
     return found | {"gaussian_kde": samples.DensityOfSamples}
 
 
@@ -182,6 +201,8 @@ PARTS: dict[str, Callable[[], dict[str, Any]]] = {
     "scipy.signal": _of_signal,
     "scipy.signal.windows": _of_windows,
     "scipy.spatial.distance": _of_distance,
+    "scipy.spatial": _of_spatial,
+    "scipy.spatial.transform": _of_spatial,
     "scipy.sparse.linalg": _of_sparse_linalg,
     "scipy.stats": _of_samples,
     "numpy": _of_polynomials,
@@ -194,7 +215,11 @@ def written(fn: Any) -> Any:
     """The function or class that is compiled for a call of ``fn``, None if it is none of these."""
     name = getattr(fn, "__name__", None)
     owner = getattr(fn, "__self__", None)
-    if isinstance(owner, type) and isinstance(fn, types.MethodType):
+    if owner is None and isinstance(fn, types.FunctionType):
+        owner = vars(sys.modules.get(fn.__module__, types)).get(fn.__qualname__.partition(".")[0])
+        of_owner = vars(owner).get(fn.__name__) if isinstance(owner, type) else None
+        owner = owner if isinstance(of_owner, staticmethod) and of_owner.__func__ is fn else None
+    if isinstance(owner, type) and isinstance(fn, (types.MethodType, types.FunctionType)):
         of_class = vars(written(owner) or object).get(fn.__name__)
         return of_class.__func__ if isinstance(of_class, staticmethod) else None
     for part, of_part in PARTS.items():
