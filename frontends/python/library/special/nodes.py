@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 import numpy as np
+from scipy.special import zetac
 
 from irad.frontends.python.library.of_numpy import polynomial_series
 
@@ -62,7 +63,7 @@ def roots_chebyu(n: Any, mu: bool = False) -> Any:
 
 
 def bernoulli(n: Any) -> Any:
-    """The Bernoulli numbers up to n, with -1/2 for the one of 1 (DLMF 24.6.9 for small ones, 25.6.2 for others)."""
+    """The Bernoulli numbers up to n, with -1/2 for the one of 1 (DLMF 25.6.2)."""
     if n < 0 or n != int(n):
         raise ValueError("n must be a non-negative integer.")
     found = np.zeros(max(int(n), 2) + 1)
@@ -70,11 +71,5 @@ def bernoulli(n: Any) -> Any:
     factor = 1.0 / (math.pi * math.pi)  # (-1)^(k/2 + 1) 2 k! / (2π)^k, for even k
     for k in range(4, len(found), 2):
         factor *= -(k * (k - 1.0)) / (4.0 * math.pi * math.pi)
-        zeta = 1.0
-        for j in range(2, 200):
-            term = j ** (-1.0 * k)
-            zeta += term
-            if term < 1e-17:
-                break
-        found[k] = factor * zeta
+        found[k] = factor * (1.0 + zetac(float(k)))
     return found[: int(n) + 1]
