@@ -65,7 +65,7 @@ class Events:
                 self.times.append(roots[e])
                 self.which.append(int(e))
                 self.states.append(between(parts, roots[e]))
-        return last >= 0, roots[order[max(last, 0)]]
+        return last >= 0, float(roots[order[max(last, 0)]])
 
     def found(self, y: Any) -> Any:
         """The times and the states of each function."""
