@@ -132,10 +132,18 @@ def _of_distance() -> dict[str, Any]:
 
 
 @cache
+def _of_spatial() -> dict[str, Any]:
+    from irad.frontends.python.library.spatial import nearest_points, rotations
+
+    return {"Rotation": rotations.Turns, "KDTree": nearest_points.PointsNearby, "cKDTree": nearest_points.PointsNearby}
+
+
+@cache
 def _of_signal() -> dict[str, Any]:
     from irad.frontends.python.library.images import rank_filters
     from irad.frontends.python.library.signals import (
         convolutions,
+        estimates,
         peaks,
         rates,
         restored_signals,
@@ -152,6 +160,7 @@ def _of_signal() -> dict[str, Any]:
     restored = "wiener deconvolve group_delay vectorstrength gauss_spline oaconvolve czt zoom_fft lombscargle"
     found |= _named(restored_signals, restored)
     found |= _named(short_transforms, "stft istft spectrogram")
+    found |= _named(estimates, "gausspulse bilinear")
     filters = "lfilter lfiltic sosfilt sosfilt_zi sosfiltfilt lfilter_zi filtfilt savgol_filter detrend"
     return found | _named(signal_filters, filters)
 
@@ -202,6 +211,8 @@ PARTS: dict[str, Callable[[], dict[str, Any]]] = {
     "scipy.signal": _of_signal,
     "scipy.signal.windows": _of_windows,
     "scipy.spatial.distance": _of_distance,
+    "scipy.spatial": _of_spatial,
+    "scipy.spatial.transform": _of_spatial,
     "scipy.sparse.linalg": _of_sparse_linalg,
     "scipy.stats": _of_samples,
     "numpy": _of_polynomials,
@@ -214,7 +225,11 @@ def written(fn: Any) -> Any:
     """The function or class that is compiled for a call of ``fn``, None if it is none of these."""
     name = getattr(fn, "__name__", None)
     owner = getattr(fn, "__self__", None)
-    if isinstance(owner, type) and isinstance(fn, types.MethodType):
+    if owner is None and isinstance(fn, types.FunctionType):
+        owner = vars(sys.modules.get(fn.__module__, types)).get(fn.__qualname__.partition(".")[0])
+        of_owner = vars(owner).get(fn.__name__) if isinstance(owner, type) else None
+        owner = owner if isinstance(of_owner, staticmethod) and of_owner.__func__ is fn else None
+    if isinstance(owner, type) and isinstance(fn, (types.MethodType, types.FunctionType)):
         of_class = vars(written(owner) or object).get(fn.__name__)
         return of_class.__func__ if isinstance(of_class, staticmethod) else None
     for part, of_part in PARTS.items():

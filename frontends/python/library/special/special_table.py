@@ -25,6 +25,7 @@ _COMPOSED = """
 sici shichi fresnel airy ellipj spherical_jn spherical_yn spherical_in spherical_kn multigammaln softplus factorial comb perm
 lambertw wofz zeta
 """.split()
+_NODES = "roots_legendre roots_hermite roots_hermitenorm roots_laguerre roots_chebyt roots_chebyu bernoulli".split()
 _SLOPES = "jvp yvp ivp kvp powm1 factorial2 agm".split()
 
 
@@ -36,8 +37,9 @@ def of_numbers() -> dict[str, Any]:
 
 def of_arrays() -> dict[str, Any]:
     """The functions that are compiled as they stand; SciPy is there when one of them is called."""
-    from irad.frontends.python.library.special import bessel_slopes, complex_special, composed_special
+    from irad.frontends.python.library.special import bessel_slopes, complex_special, composed_special, nodes
 
     found = {n: getattr(reduced_functions, n) for n in _REDUCED} | {n: getattr(composed_special, n) for n in _COMPOSED}
+    found |= {n: getattr(nodes, n) for n in _NODES}
     found |= {n: getattr(complex_special, n) for n in ("hankel1", "hankel2", "sph_harm_y")}
     return found | {n: getattr(bessel_slopes, n) for n in _SLOPES}

@@ -60,7 +60,8 @@ def _p_value(t: Any, df: Any, alternative: Any) -> Any:
     raise ValueError("`alternative` must be 'less', 'greater', or 'two-sided'.")
 
 
-def _samples(*given: Any) -> Any:
+def samples_of(*given: Any) -> Any:
+    """Samples of one axis, as floats."""
     found = tuple([np.asarray(x) * 1.0 for x in given])
     for x in found:
         if x.ndim != 1:
@@ -72,7 +73,7 @@ def ttest_ind(
     a: Any, b: Any, *, axis: Any = 0, equal_var: bool = True, alternative: Setting = "two-sided"
 ) -> Any:  # fmt: skip
     """Whether two samples have the same mean; Welch's test unless ``equal_var``."""
-    x, y = _samples(a, b)
+    x, y = samples_of(a, b)
     m, n = len(x), len(y)
     var_x, var_y = np.var(x, ddof=1), np.var(y, ddof=1)
     if equal_var:
@@ -89,7 +90,7 @@ def ttest_ind(
 
 def ttest_1samp(a: Any, popmean: Any, axis: Any = 0, *, alternative: Setting = "two-sided") -> Any:
     """Whether a sample has this mean."""
-    (x,) = _samples(a)
+    (x,) = samples_of(a)
     df = len(x) - 1
     error = np.sqrt(np.var(x, ddof=1) / len(x))
     t = (np.mean(x) - popmean) / error
@@ -98,7 +99,7 @@ def ttest_1samp(a: Any, popmean: Any, axis: Any = 0, *, alternative: Setting = "
 
 def ttest_rel(a: Any, b: Any, axis: Any = 0, *, alternative: Setting = "two-sided") -> Any:
     """Whether the differences of pairs have the mean 0."""
-    x, y = _samples(a, b)
+    x, y = samples_of(a, b)
     if len(x) != len(y):
         raise ValueError("unequal length arrays")
     return ttest_1samp(x - y, 0.0, alternative=alternative)
@@ -110,13 +111,13 @@ def f_oneway(*samples: Any) -> Any:
         raise TypeError("at least two inputs are required")
     whole, count, within = 0.0, 0, 0.0
     for s in samples:
-        (x,) = _samples(s)
+        (x,) = samples_of(s)
         whole += np.sum(x)
         count += len(x)
         within += np.sum((x - np.mean(x)) ** 2)
     middle, between = whole / count, 0.0
     for s in samples:
-        (x,) = _samples(s)
+        (x,) = samples_of(s)
         between += len(x) * (np.mean(x) - middle) ** 2
     top, below = len(samples) - 1.0, count - len(samples) * 1.0
     f = (between / top) / (within / below)
@@ -125,7 +126,7 @@ def f_oneway(*samples: Any) -> Any:
 
 def chisquare(f_obs: Any, f_exp: Any = None, ddof: Any = 0, axis: Any = 0) -> Any:
     """Whether frequencies are those expected, by default all the same."""
-    (observed,) = _samples(f_obs)
+    (observed,) = samples_of(f_obs)
     expected = np.mean(observed) * np.ones(len(observed)) if f_exp is None else np.asarray(f_exp) * 1.0
     whole, wanted = np.sum(observed), np.sum(expected)
     if abs(whole - wanted) > 1.4901161193847656e-08 * min(abs(whole), abs(wanted)):
@@ -136,7 +137,7 @@ def chisquare(f_obs: Any, f_exp: Any = None, ddof: Any = 0, axis: Any = 0) -> An
 
 def spearmanr(a: Any, b: Any, axis: Any = 0, *, alternative: Setting = "two-sided") -> Any:
     """The correlation of ranks, without a derivative."""
-    x, y = _samples(a, b)
+    x, y = samples_of(a, b)
     if len(x) != len(y):
         raise ValueError("all the input array dimensions for the concatenation axis must match exactly")
     n = len(x)
