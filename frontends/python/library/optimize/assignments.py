@@ -10,7 +10,7 @@ from irad.frontends.python.library.shared.compiler_words import constant
 
 
 def linear_sum_assignment(cost_matrix: Any, maximize: bool = False) -> Any:
-    """Rows and columns, each at most once, whose elements have the least sum; the places have no derivative, what is read there has.
+    """Rows and columns, each at most once, of elements of the least sum; the places have no derivative, what is read there has.
 
     Shortest augmenting paths, as in D. F. Crouse, "On implementing 2D rectangular assignment algorithms" (2016).
     """
