@@ -48,10 +48,19 @@ def _of_interpolate() -> dict[str, Any]:
 
 @cache
 def _of_optimize() -> dict[str, Any]:
-    from irad.frontends.python.library.optimize import least_squares, lines, minimizers, root_systems, roots, rosenbrock
+    from irad.frontends.python.library.optimize import (
+        assignment,
+        least_squares,
+        lines,
+        minimizers,
+        root_systems,
+        roots,
+        rosenbrock,
+    )
 
     found = _named(roots, "brentq brenth bisect ridder toms748 newton root_scalar") | _named(rosenbrock, "rosen rosen_der")
     found |= _named(minimizers, "minimize fmin fmin_bfgs") | _named(lines, "minimize_scalar fminbound")
+    found |= _named(assignment, "linear_sum_assignment")
     return found | _named(root_systems, "fsolve root") | _named(least_squares, "least_squares leastsq curve_fit")
 
 
