@@ -403,6 +403,19 @@ def is_user_class(cls: Any) -> bool:
     return (not library or hasattr(cls, "irad_compiled")) and not hasattr(cls, "__array__")
 
 
+def for_python(low: Lowering, v: Val, node: Any) -> Val:
+    """What Python is given of a result: objects of the library may have something else for it (``irad_result``)."""
+    if not low.instance.is_root or not isinstance(v, TupleV):
+        return v
+    form = v.form
+    if form is not None and hasattr(form.cls, "irad_compiled") and hasattr(form.cls, "irad_result"):
+        return low.expr.apply_method(v, "irad_result", [], {}, node)
+    if form is not None and form.kind not in ("list", "dict"):
+        return v
+    items = [for_python(low, i, node) for i in v.items]
+    return v if all(a is b for a, b in zip(items, v.items, strict=True)) else TupleV(items, form)
+
+
 def only_for_init(cls: Any) -> list[str]:
     """The parameters of a dataclass that are annotated as ``InitVar``: `__post_init__` gets them, and they are no fields."""
     found = getattr(cls, "__dataclass_fields__", {}).values()

@@ -58,7 +58,7 @@ from irad.frontends.python.messages.written_instead import not_returned
 from irad.frontends.python.numeric.promotion import in_place
 from irad.frontends.python.objects import list_identity, outside_changes, selected_objects, special_methods
 from irad.frontends.python.objects.changes import set_attribute
-from irad.frontends.python.objects.classes import class_of
+from irad.frontends.python.objects.classes import class_of, for_python
 from irad.frontends.python.sources import python_source as src
 from irad.frontends.python.sources.joined_types import Choice, Selected, internal_class, is_result, join
 from irad.frontends.python.sources.python_types import (
@@ -407,7 +407,7 @@ class StatementLowering(ChangedArguments, MatchLowering):
     def return_value(self, value: Val, node: Any) -> None:
         check_state(self, value, node)
         used_behind = self.used_in_cleanups(value)
-        value = selected_objects.settled(self, selected_objects.result(self, value, node), node)
+        value = selected_objects.settled(self, selected_objects.result(self, for_python(self, value, node), node), node)
         value = self._settled(self.expr.stable(returned(handed(self, value, node))))
         if self.instance.apart or self.instance.is_root:  # what is differentiated, or seen by Python
             value = self.certain(value, node)

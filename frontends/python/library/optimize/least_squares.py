@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from irad.frontends.python.library.optimize.implicit import implicit, inverse
-from irad.frontends.python.library.optimize.levenberg import bounded_search, losses, squares_search
+from irad.frontends.python.library.optimize.levenberg import bounded_search, curvatures, losses, squares_search, weights
 from irad.frontends.python.library.optimize.solutions import as_tuple, start_of
 from irad.frontends.python.library.shared.compiler_words import gradient_at, items_for, jacobian_at, parameter_count, refused
 
@@ -21,19 +21,71 @@ _LOSSES = "linear", "soft_l1", "huber", "cauchy", "arctan"
 
 
 class LeastSquares:
-    """What ``least_squares`` returns."""
+    """What ``least_squares`` returns; its slopes are computed where they are asked for."""
 
     irad_compiled = True
 
-    def __init__(self, x: Any, cost: Any, fun: Any, active_mask: Any, nfev: int, status: int, message: Any) -> None:
-        self.x, self.cost, self.fun, self.active_mask = x, cost, fun, active_mask
+    def __init__(
+        self, f: Any, x: Any, cost: Any, active_mask: Any, nfev: int, status: int, message: Any, loss: str, width: float,
+        lower: Any, upper: Any,
+    ) -> None:  # fmt: skip
+        self.x, self.cost, self.fun, self.active_mask = x, cost, f(x), active_mask
         self.nfev, self.njev, self.status, self.message, self.success = nfev, nfev, status, message, status > 0
+        self._f, self._loss, self._width, self._lower, self._upper = f, loss, width, lower, upper
 
     def __getitem__(self, name: Any) -> Any:
         return getattr(self, name)
 
-    def to_python(self) -> Any:
+    @property
+    def jac(self) -> Any:
+        """The slopes of the residuals, times the roots of the curvature of the losses."""
+        slopes = jacobian_at(self._f, self.x)
+        return slopes if self._loss == "linear" else curvatures(self.fun, self._loss, self._width)[:, None] * slopes
+
+    @property
+    def grad(self) -> Any:
+        """The gradient of the cost."""
+        slopes = jacobian_at(self._f, self.x)
+        if self._loss == "linear":
+            return slopes.T @ self.fun
+        return slopes.T @ (weights(self.fun, self._loss, self._width) * self.fun)
+
+    @property
+    def optimality(self) -> Any:
+        """The largest element of the gradient, each times the distance to the bound to which it leads."""
+        slope, size = self.grad, 0.0
+        for i in range(len(slope)):
+            room = 1.0
+            if slope[i] < 0.0 and self._upper[i] < np.inf:
+                room = self._upper[i] - self.x[i]
+            elif slope[i] > 0.0 and self._lower[i] > -np.inf:
+                room = self.x[i] - self._lower[i]
+            size = max(size, abs(slope[i] * room))
+        return size
+
+    def irad_result(self) -> Any:
         """What Python is given as a result."""
+        return LeastSquaresNumbers(
+            self.x, self.cost, self.fun, self.jac, self.grad, self.optimality, self.active_mask, self.nfev, self.status,
+            self.message, self.success,
+        )  # fmt: skip
+
+
+class LeastSquaresNumbers:
+    """What `LeastSquares` is for Python."""
+
+    irad_compiled = True
+
+    def __init__(
+        self, x: Any, cost: Any, fun: Any, jac: Any, grad: Any, optimality: Any, mask: Any, calls: int, status: int, said: str,
+        success: bool,
+    ) -> None:  # fmt: skip
+        self.x, self.cost, self.fun, self.jac, self.grad, self.optimality = x, cost, fun, jac, grad, optimality
+        self.active_mask, self.nfev, self.njev, self.status, self.message = mask, calls, calls, status, said
+        self.success = success
+
+    def to_python(self) -> Any:
+        """SciPy's object with the same attributes."""
         from scipy.optimize import OptimizeResult
 
         return OptimizeResult(vars(self))
@@ -57,7 +109,9 @@ def _minimizer(f: Any, x0: Any, lower: Any, upper: Any, loss: str, width: float,
     return implicit(equations, x0, found)
 
 
-def _free_minimizer(f: Any, x0: Any, found: Any) -> Any:
+def free_minimizer(f: Any, x0: Any, found: Any) -> Any:
+    """As `_minimizer`, without bounds and of squares."""
+
     def half(x: Any) -> Any:
         values = f(x)
         return 0.5 * (values * values).sum()
@@ -101,7 +155,7 @@ def least_squares(
     if bounds is None and loss == "linear":
         squares_search(f, None, start, _least(ftol), _least(xtol), tight, 0, 100.0, x, ended)
         good = ended[0] != 5
-        best = _free_minimizer(f, x, good)
+        best = free_minimizer(f, x, good)
         lower, upper = np.full(n, -np.inf), np.full(n, np.inf)
     else:
         lower, upper = _ends((-np.inf, np.inf) if bounds is None else bounds, n)
@@ -113,12 +167,12 @@ def least_squares(
         bounded_search(f, start, lower, upper, loss, f_scale * 1.0, tight, 100 * n + 200, x, ended)
         good = ended[0] > 0
         best = _minimizer(f, x, lower, upper, loss, f_scale * 1.0, good)
-    values = f(best)
-    mask = np.zeros(n, dtype=np.int64)
+    mask = np.zeros(n) if bounds is None and method == "trf" else np.zeros(n, dtype=np.int64)
     for i in range(n):
         mask[i] = -1 if x[i] <= lower[i] else 1 if x[i] >= upper[i] else 0
     said = "Both `ftol` and `xtol` termination conditions are satisfied." if good else "The maximum number of steps is exceeded."
-    return LeastSquares(best, losses(values, loss, f_scale * 1.0), values, mask, ended[1], 4 if good else 0, said)
+    width, status = f_scale * 1.0, 4 if good else 0
+    return LeastSquares(f, best, losses(f(best), loss, width), mask, ended[1], status, said, loss, width, lower, upper)
 
 
 def _least(tol: Any) -> Any:
@@ -163,7 +217,7 @@ def leastsq(
     squares_search(f, given, start, ftol, xtol, gtol, maxfev, factor * 1.0, x, ended)
     status, calls = ended[0], ended[1]
     good = 1 <= status <= 4
-    best = _free_minimizer(f, x, good)
+    best = free_minimizer(f, x, good)
     if full_output:
         values = f(best)
         cov, _ = _covariance(f, best)
@@ -206,7 +260,7 @@ def curve_fit(
         squares_search(residuals, None, start, ftol, xtol, gtol, maxfev, 100.0, x, ended)
         if not 1 <= ended[0] <= 4:
             raise RuntimeError("Optimal parameters not found: the number of calls to function has reached maxfev.")
-        best = _free_minimizer(residuals, x, True)
+        best = free_minimizer(residuals, x, True)
     else:
         lower, upper = _ends(bounds, n)
         if p0 is None:

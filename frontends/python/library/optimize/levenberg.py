@@ -206,6 +206,24 @@ def weights(values: Any, loss: str, width: float) -> Any:
     return out
 
 
+def curvatures(values: Any, loss: str, width: float) -> Any:
+    """The roots of the second derivatives of half the losses by the values, as SciPy scales slopes by them."""
+    out = weights(values, loss, width)
+    for k in range(len(values)):
+        z = (values[k] / width) ** 2
+        more = 0.0  # the second derivative by the square of the value, times twice that square
+        if loss == "soft_l1":
+            more = -z / (1.0 + z) ** 1.5
+        elif loss == "huber" and z > 1.0:
+            more = -1.0 / np.sqrt(z)
+        elif loss == "cauchy":
+            more = -2.0 * z / (1.0 + z) ** 2
+        elif loss == "arctan":
+            more = -4.0 * z * z / (1.0 + z * z) ** 2
+        out[k] = np.sqrt(max(out[k] + more, EPS))
+    return out
+
+
 def within_bounds(f: Any, start: Any, lower: Any, upper: Any, loss: str, width: float, gtol: float, most: int) -> Any:
     """The minimizer of the losses within bounds, how it ended, and the number of calls: damped steps of what is free."""
     x = start.copy()

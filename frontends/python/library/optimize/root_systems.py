@@ -13,6 +13,8 @@ import numpy as np
 
 from irad.frontends.python.library.optimize.householder import EPS, forward_slopes, size, solved, triangular
 from irad.frontends.python.library.optimize.implicit import implicit
+from irad.frontends.python.library.optimize.least_squares import free_minimizer
+from irad.frontends.python.library.optimize.levenberg import squares_search
 from irad.frontends.python.library.optimize.solutions import Solution, as_tuple, option, start_of
 from irad.frontends.python.library.shared.compiler_words import refused
 
@@ -193,23 +195,36 @@ def root(
     fun: Any, x0: Any, args: Any = (), method: str = "hybr", jac: Any = None, tol: Any = None, callback: Any = None,
     options: Any = None,
 ) -> Any:  # fmt: skip
-    """A root of a system near ``x0``, by the method "hybr", as an object."""
-    if method != "hybr":
-        refused("scipy.optimize.root() knows the method 'hybr' in compiled functions", "leave method= out, or least_squares")
+    """A root of a system near ``x0``, by the methods "hybr" and "lm" (least squares), as an object."""
+    if method != "hybr" and method != "lm":
+        refused("scipy.optimize.root() knows the methods 'hybr' and 'lm' in compiled functions", "leave method= out")
     if callback is not None:
         refused("scipy.optimize.root() with callback= is not supported in compiled functions", "leave it out")
     more = as_tuple(args)
-    if isinstance(jac, bool):
-        refused("scipy.optimize.root() with jac=True is not supported in compiled functions", "give a function, or none")
 
     def f(x: Any) -> Any:
-        return np.ravel(np.asarray(fun(x, *more)) * 1.0)
+        found = fun(x, *more)
+        if isinstance(jac, bool) and isinstance(found, tuple) and jac:
+            return np.ravel(np.asarray(found[0]) * 1.0)
+        return np.ravel(np.asarray(found) * 1.0)
 
     def slopes(x: Any) -> Any:
+        if isinstance(jac, bool):
+            return np.atleast_2d(np.asarray(fun(x, *more)[1]) * 1.0)
         return np.atleast_2d(np.asarray(jac(x, *more)) * 1.0)
 
-    xtol = option(options, "xtol", _XTOL if tol is None else tol)
-    given = None if jac is None else slopes
+    given = None if jac is None or (isinstance(jac, bool) and not jac) else slopes
+    xtol, factor = option(options, "xtol", _XTOL if tol is None else tol), option(options, "factor", 100)
+    start = start_of(x0)
+    if method == "lm":
+        x, ended = np.zeros(len(start)), np.zeros(2, dtype=np.int64)
+        ftol, gtol, most = option(options, "ftol", _XTOL), option(options, "gtol", 0.0), option(options, "maxiter", 0)
+        squares_search(f, given, start, ftol * 1.0, xtol * 1.0, gtol * 1.0, most, factor * 1.0, x, ended)
+        status, calls = ended[0], ended[1]
+        good = 1 <= status <= 4
+        best = free_minimizer(f, x, good)
+        said = "Both actual and predicted relative reductions are small enough." if good else "maxfev has been reached."
+        return Solution(best, f(best), status, good, said, calls, 0)
     most, step = option(options, "maxfev", 0), option(options, "eps", None)
-    x, value, status, calls, said = _powell(f, given, start_of(x0), xtol, most, step, option(options, "factor", 100))
+    x, value, status, calls, said = _powell(f, given, start, xtol, most, step, factor)
     return Solution(x, value, status, status == 1, said, calls, 0)
