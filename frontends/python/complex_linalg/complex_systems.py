@@ -20,8 +20,6 @@ def general_by_lapack(a: Any) -> Any:
     raise NotImplementedError  # a call is lowered to LAPACK's (`complex_lapack.py`)
 
 
-
-
 def general(a: Any) -> Any:
     """Eigenvalues and eigenvectors."""
     w, v = general_by_lapack(a)

@@ -401,4 +401,3 @@ def variance_about(low: Lowering, a: ArrayV | LazyV, given: Given, node: Any) ->
     values += [given.get("ddof") or low.expr.constant(0, node), low.arrays.in_memory(array_or_number(low, given["mean"], node))]
     low.instance.compiler.static_parameters.setdefault(ufunc_methods.variance_about, set()).add(2)
     return call_python(low, ufunc_methods.variance_about, values, {}, node)
-

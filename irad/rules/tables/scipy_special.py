@@ -111,7 +111,6 @@ _GAMMA = (
 )  # fmt: skip
 
 
-
 def _of_complex(name: str, slope: tuple[str, str], x: tuple[float, float], y: tuple[float, float]) -> tuple[Rule, ...]:
     """Real and imaginary part of an analytic function; ``slope``: those of its derivative (Cauchy and Riemann)."""
     re, im = slope

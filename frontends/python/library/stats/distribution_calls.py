@@ -89,9 +89,7 @@ def _ends(confidence: Any) -> Any:
     return (1.0 - c) / 2, (1.0 + c) / 2
 
 
-def _interval(
-    low: Lowering, dist: Any, found: tuple[Any, ...], args: list[Val], kw: dict[str, Val], node: Any
-) -> Val:
+def _interval(low: Lowering, dist: Any, found: tuple[Any, ...], args: list[Val], kw: dict[str, Val], node: Any) -> Val:
     """Where this share of the distribution is, around its median."""
     given = [kw.pop("confidence"), *args] if "confidence" in kw else list(args)
     if not given:
@@ -101,9 +99,7 @@ def _interval(
     return TupleV([_call(low, dist, "ppf", found, [q, *given[1:]], dict(kw), node) for q in ends.items])
 
 
-def _call(
-    low: Lowering, dist: Any, name: str, found: tuple[Any, ...], args: list[Val], kw: dict[str, Val], node: Any
-) -> Val:
+def _call(low: Lowering, dist: Any, name: str, found: tuple[Any, ...], args: list[Val], kw: dict[str, Val], node: Any) -> Val:
     """The method, for each element of its arguments."""
     first = [] if name in _OF_NONE else ["k" if name in ("pmf", "logpmf") else "q" if name in ("ppf", "isf") else "x"]
     shapes = [s.strip() for s in (dist.shapes or "").split(",") if s.strip()]

@@ -42,6 +42,16 @@ GROUPS: Group = {
         np.linalg.matrix_rank(A * np.array([1, 0, 1, 0])), np.linalg.cond(A), np.linalg.cond(A, 1), np.linalg.norm(A, 2),
         np.linalg.norm(A, "nuc"), np.linalg.norm(A, -2), np.linalg.norm(np.stack((H, P)), 2, axis=(1, 2)),
     ),
+    "of scipy": lambda: (
+        scipy.linalg.polar(A), scipy.linalg.polar(A, "left"), scipy.linalg.eigh(H, P), scipy.linalg.eigvalsh(H, P),
+        scipy.linalg.null_space(A[:2]), scipy.linalg.orth(A[:, :2]), scipy.linalg.pinvh(H), scipy.linalg.rq(A),
+        scipy.linalg.subspace_angles(A[:, :2], P[:, :1]), scipy.linalg.lstsq(A[:, :2], B), scipy.linalg.eigvals(A),
+    ),
+    "systems of scipy": lambda: (
+        scipy.linalg.expm(A), scipy.linalg.solve_triangular(A, B), scipy.linalg.solve_triangular(A, B, lower=True, trans="C"),
+        scipy.linalg.solve_triangular(A, B[0], trans=1, unit_diagonal=True), scipy.linalg.solve(H, B[0], assume_a="her"),
+        scipy.linalg.solve(P, B, assume_a="pos", lower=True), scipy.linalg.svd(A, full_matrices=False, check_finite=False),
+    ),
     "stacks": lambda: (np.linalg.eigh(np.stack((H, P))), np.linalg.svd(np.stack((H, P)), compute_uv=False)),
     "single precision": lambda: (
         np.linalg.det(C), np.linalg.inv(C), np.linalg.solve(C, C), np.linalg.solve(C, A[0, :3]), np.linalg.slogdet(C),

@@ -121,3 +121,13 @@ def test_design_matrix() -> None:
         lambda: interpolate.BSpline.design_matrix(x, KNOTS[::-1], 3).toarray(),
         lambda: interpolate.BSpline.design_matrix(x, KNOTS[:7], 3).toarray(),
     )
+
+
+@pytest.mark.slow
+def test_a_polynomial_through_points() -> None:
+    made = interpolate.KroghInterpolator(T, Y)
+    np.testing.assert_allclose(irad.jit(lambda x: made(x))(AT), made(AT), rtol=1e-11)
+    check_values(lambda: interpolate.BarycentricInterpolator(T, Y)(AT), rtol=1e-11)
+    check_slopes(lambda y: interpolate.BarycentricInterpolator(T, y)(0.5) ** 2, Y.copy())
+    slope = irad.grad(lambda x: interpolate.BarycentricInterpolator(T, Y)(x))(T[2])  # at a point, where weights are infinite
+    np.testing.assert_allclose(slope, made.derivative(T[2]), rtol=1e-10)
