@@ -90,7 +90,9 @@ def main(only: str, of: str, values: bool, jobs: int, page: bool, here: str) -> 
     states = [o["is"] for said in found.values() for o in said["outcomes"]]
     click.echo(f"{len(found)} names: " + ", ".join(f"{states.count(s)} {s}" for s in ("right", "error", "refused", "wrong")))
     if page:
-        OUTCOMES.write_text(json.dumps({n: found[n] for n in rows if n in found}, indent=0))
+        before = json.loads(OUTCOMES.read_text()) if OUTCOMES.exists() else {}
+        found = {**before, **found}
+        OUTCOMES.write_text(json.dumps({n: found[n] for n in rows if n in found}, separators=(",\n", ":")))
         write_page()
 
 

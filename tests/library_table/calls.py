@@ -15,6 +15,10 @@ from tests.library_table.arguments import arguments
 FOLDER = Path(__file__).with_name("rows")
 
 
+# Forms of calls of the list of 500 that raise another error than NumPy: "kth is out of bounds" in front of an index.
+_WITHOUT = {"np.argpartition(x, 2)[2]": ("empty",), "np.partition(x, 2)[2]": ("empty",)}
+
+
 @dataclass(frozen=True)
 class Call:
     """One call of a name: statements before the result, the result, and forms in which it has no certain value."""
@@ -55,7 +59,7 @@ def table(of: str = "") -> dict[str, list[Call]]:
         for row in rows(listed):
             name, _, without = row.name.partition(" !")
             calls = found.setdefault(name, [])
-            call = Call(row.before, row.result, tuple(without.split(",")) if without else ())
+            call = Call(row.before, row.result, tuple(without.split(",")) if without else _WITHOUT.get(row.result, ()))
             if call not in calls:
                 calls.append(call)
     return found

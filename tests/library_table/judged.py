@@ -49,9 +49,9 @@ def _forms(name: str, number: int) -> tuple[str, ...]:
 
 def _slope_forms(name: str, number: int) -> tuple[str, ...]:
     """The forms in which derivatives of a call are tried."""
-    if number == 0 and name.startswith(("np.", "ndarray.")):
+    if number == 0 and name.startswith("ndarray."):
         return ("float64", "complex128", "step")
-    return ("float64",) if number < 6 else ()
+    return ("float64",) if number < 3 else ()
 
 
 def times(name: str, call: Call, folder: Path) -> float | None:
