@@ -47,7 +47,8 @@ GROUPS: Group = {
     ),
     "limits": lambda: (
         stats.tvar(X), stats.tvar(X, (0.1, 2.0)), stats.tstd(X, (0.3, None), (False, True)), stats.tmin(X, 0.25),
-        stats.tmax(X, 2.0), stats.tsem(X, (0.1, 2.0)), stats.trim1(X, 0.25), stats.trim1(R, 0.3, tail="left", axis=0),
+        stats.tmax(X, 2.0), stats.tsem(X, (0.1, 2.0)), np.sort(stats.trim1(X, 0.25)),
+        np.sort(stats.trim1(R, 0.3, tail="left", axis=0), axis=0),
     ),
     "means": lambda: (
         stats.ttest_ind(X, Y), stats.ttest_ind(X, Y, equal_var=False).df, stats.ttest_1samp(X, 1.0, alternative="less"),
