@@ -151,7 +151,7 @@ class Judge:
             way.append(np.asarray(along, dtype=np.asarray(g).dtype) if isinstance(g, np.ndarray) else float(along))
         annotated = [irad.Duplicated(a, way[active.index(k)]) if k in active else irad.Const(a) for k, a in enumerate(given_here)]
         try:
-            (tangent,) = irad.autodiff(irad.Forward, loss, *annotated)
+            (tangent,) = irad.autodiff(loss, *annotated, mode=irad.Forward)
         except irad.IradError as error:
             return {"is": "refused", "why": f"forward: {_line(error)}"}
         except Exception as error:
