@@ -34,7 +34,7 @@ def outcomes(name: str, calls: list[Call], folder: Path, slopes: bool = True) ->
             for form in forms:
                 if form not in call.without and fits(call.parameters, form):
                     found.append({"call": call.text, "form": form, **judge.value(form)})
-            for form in _slope_forms(name, number) if slopes else ():
+            for form in _slope_forms(name, number, call.text) if slopes else ():
                 if judge.active(form):
                     found.append({"call": call.text, "form": f"slope {form}", **judge.slope(form)})
     return found
@@ -44,14 +44,14 @@ def _forms(name: str, number: int) -> tuple[str, ...]:
     """The dtypes and layouts that a call is tried in."""
     if not name.startswith(_ARRAYS):
         return NUMBERS if number == 0 else NUMBERS[:2]
-    return FIRST if number == 0 else OTHERS
+    return FIRST if number == 0 else OTHERS if number < 4 else ("float64", "int64")
 
 
-def _slope_forms(name: str, number: int) -> tuple[str, ...]:
+def _slope_forms(name: str, number: int, text: str) -> tuple[str, ...]:
     """The forms in which derivatives of a call are tried."""
     if number == 0 and name.startswith("ndarray."):
         return ("float64", "complex128", "step")
-    return ("float64",) if number < 3 else ()
+    return ("float64",) if number < 2 or (number < 5 and "out=" not in text) else ()
 
 
 def times(name: str, call: Call, folder: Path) -> float | None:

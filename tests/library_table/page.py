@@ -39,7 +39,7 @@ Written by `python -m tests.library_table --page`. The rows are `benchmarks/libr
 ways that its row lists. The first call is tried with arguments of each dtype (f8 is float64) and layout: F, Fortran's
 order; step, each second element of each axis; rev, all axes reversed; empty, a first axis of none; one, of one; num,
 numbers in the place of arrays; nan, with nan, infinities and -0.0. Functions of SciPy are tried in fewer forms. The
-other calls, with keywords, axes and other shapes, are counted over six forms.
+other calls, with keywords, axes and other shapes, are counted over six forms, or two.
 
 `+`: value, dtype, shape, view or copy (with strides), and what the call did to its arguments, are those of NumPy or
 SciPy. `e`: both have an error, of the same kind or irad's own of a type. `–`: refused with a clear error. d: the

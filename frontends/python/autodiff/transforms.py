@@ -139,7 +139,7 @@ def _gradient(low: Lowering, made: Any, args: list[Val], node: Any) -> Val:
 def _one_float(given: Any, has_aux: bool) -> str:
     """What to write in a function whose result is no float."""
     if isinstance(given, NoneTy):
-        return "add a return statement"
+        return "add a return statement; or it raises an error in any case, which a call of it by irad.jit shows"
     if isinstance(given, Scalar):
         return "return the float itself: int(), comparisons and counts have no derivative"
     if isinstance(given, Array):

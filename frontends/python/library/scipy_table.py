@@ -118,10 +118,11 @@ def _of_ndimage() -> dict[str, Any]:
     found |= _named(morphology, grey) | {"sum": labels.sum_labels}
     found |= _named(places, "maximum_position minimum_position extrema histogram")
     found |= _named(labels, "label sum_labels mean variance standard_deviation maximum minimum median generate_binary_structure")
+    found |= _named(labels, "center_of_mass")
     binary = "binary_erosion binary_dilation binary_opening binary_closing binary_propagation binary_fill_holes"
     found |= _named(binary_images, f"{binary} iterate_structure distance_transform_edt")
     largest = "maximum_filter minimum_filter maximum_filter1d minimum_filter1d median_filter percentile_filter rank_filter"
-    return found | _named(rank_filters, f"{largest} center_of_mass")
+    return found | _named(rank_filters, largest)
 
 
 @cache

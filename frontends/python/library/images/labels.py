@@ -179,3 +179,16 @@ def median(input: Any, labels: Any = None, index: Any = None) -> Any:
     if index is None:
         return out[0]
     return out[0] if np.asarray(index).ndim == 0 else np.reshape(out, np.asarray(index).shape)
+
+
+def center_of_mass(input: Any, labels: Any = None, index: Any = None) -> Any:
+    """The centre of mass of the elements with each label, a number for each axis: a tuple, or a list of tuples."""
+    given = np.asarray(input)
+    total = sum_labels(given, labels, index)
+    found: tuple[Any, ...] = ()
+    for k in range(given.ndim):
+        places = np.reshape(np.arange(given.shape[k]) * 1.0, (1,) * k + (-1,) + (1,) * (given.ndim - 1 - k))
+        found = (*found, sum_labels(given * places, labels, index) / total)
+    if np.ndim(total) == 0:
+        return found
+    return [tuple([one[k] for one in found]) for k in range(len(total))]

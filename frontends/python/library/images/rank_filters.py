@@ -139,20 +139,6 @@ def minimum_filter1d(
     return _along(_checked(input, output), size, axis, mode, cval, origin, 0)
 
 
-def center_of_mass(input: Any, labels: Any = None, index: Any = None) -> Any:
-    """The centre of mass of the elements, a number for each axis."""
-    if labels is not None or index is not None:
-        raise NotImplementedError("center_of_mass() with labels in compiled functions")
-    given = np.asarray(input)
-    total = np.sum(given)
-    found: tuple[Any, ...] = ()
-    for k in range(given.ndim):
-        others = np.moveaxis(given, k, 0)
-        sums = np.sum(np.reshape(others, (others.shape[0], -1)), axis=1)
-        found = (*found, np.sum(sums * np.arange(others.shape[0])) / total)
-    return found
-
-
 def medfilt(volume: Any, kernel_size: Any = None) -> Any:
     """The medians of windows of odd lengths, with zeros beyond the edges (`scipy.signal`)."""
     given, size = np.asarray(volume), 3 if kernel_size is None else kernel_size
