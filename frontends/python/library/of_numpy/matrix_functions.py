@@ -13,6 +13,8 @@ from irad.frontends.python.linalg.norm_formulas import root_of_total
 def cond(x: Any, p: Setting = None) -> Any:
     """How much a matrix can enlarge relative errors."""
     given = np.asarray(x)
+    if given.size == 0:
+        raise np.linalg.LinAlgError("cond is not defined on empty arrays")
     if p is None or p == 2 or p == -2:
         s = np.linalg.svd(given, compute_uv=False)
         return _infinite(given, s[..., -1] / s[..., 0] if p == -2 else s[..., 0] / s[..., -1])

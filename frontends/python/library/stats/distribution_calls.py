@@ -26,7 +26,7 @@ _LINE = "norm t laplace logistic cauchy gumbel_r gumbel_l skewnorm vonmises".spl
 _INTERVALS = "lognorm expon gamma chi2 beta f uniform".split()
 _LIFETIMES = "halfnorm halfcauchy weibull_min pareto invgamma invgauss rayleigh truncnorm".split()
 _EXTREMES = "genextreme genpareto triang maxwell chi loguniform erlang".split()
-_WHOLE = "poisson binom bernoulli geom nbinom".split()
+_WHOLE = "poisson binom bernoulli geom nbinom betabinom hypergeom".split()
 _HOMES: dict[str, Any] = {
     **dict.fromkeys(_LINE, on_the_line), **dict.fromkeys(_INTERVALS, from_zero),
     **dict.fromkeys(_LIFETIMES, lifetimes), **dict.fromkeys(_EXTREMES, extremes), **dict.fromkeys(_WHOLE, whole_numbers),

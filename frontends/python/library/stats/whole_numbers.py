@@ -134,3 +134,42 @@ def nbinom_mean(n: float, p: float) -> Any:
 
 def nbinom_var(n: float, p: float) -> Any:
     return n * (1.0 - p) / (p * p)
+
+
+def betabinom_support(n: float, a: float, b: float) -> Any:
+    return 0.0, n, n >= 0.0 and a > 0.0 and b > 0.0 and n == np.floor(n)
+
+
+def betabinom_logpmf(k: float, n: float, a: float, b: float) -> Any:
+    return -np.log(n + 1.0) - _betaln(n - k + 1.0, k + 1.0) + _betaln(k + a, n - k + b) - _betaln(a, b)
+
+
+def betabinom_mean(n: float, a: float, b: float) -> Any:
+    return n * a / (a + b)
+
+
+def betabinom_var(n: float, a: float, b: float) -> Any:
+    return n * (a + b + n) * a * b / ((a + b) * (a + b) * (a + b + 1.0))
+
+
+def hypergeom_support(M: float, n: float, N: float) -> Any:
+    fits = M > 0.0 and n >= 0.0 and N >= 0.0 and n <= M and N <= M
+    return max(N - (M - n), 0.0), min(n, N), fits and np.floor(M) == M and n == np.floor(n) and np.floor(N) == N
+
+
+def hypergeom_logpmf(k: float, M: float, n: float, N: float) -> Any:
+    bad = M - n
+    chosen = _betaln(n + 1.0, 1.0) + _betaln(bad + 1.0, 1.0) + _betaln(M - N + 1.0, N + 1.0)
+    return chosen - _betaln(k + 1.0, n - k + 1.0) - _betaln(N - k + 1.0, bad - N + k + 1.0) - _betaln(M + 1.0, 1.0)
+
+
+def hypergeom_mean(M: float, n: float, N: float) -> Any:
+    return N * n / M
+
+
+def hypergeom_var(M: float, n: float, N: float) -> Any:
+    return N * (n / M) * ((M - n) / M) * ((M - N) / (M - 1.0))
+
+
+def _betaln(a: float, b: float) -> Any:
+    return gammaln(a) + gammaln(b) - gammaln(a + b)

@@ -21,7 +21,7 @@ GROUPS: Group = {
     "of labels": lambda: (
         ndimage.sum_labels(A, L, [1, 2, 3]), ndimage.sum(A), ndimage.mean(A, L, 2), ndimage.variance(A, L),
         ndimage.standard_deviation(A, L, np.array([1, 3])), ndimage.maximum(A, L, [2, 1]), ndimage.minimum(A),
-        ndimage.median(A, L, [1, 2]),
+        ndimage.median(A, L, [1, 2]), ndimage.center_of_mass(A, L, [1, 2, 3]), ndimage.center_of_mass(A + 2.0, L, 2),
     ),
     "shrunk and grown": lambda: (
         ndimage.binary_erosion(A > -0.5), ndimage.binary_dilation(A > 0.5, iterations=2),
