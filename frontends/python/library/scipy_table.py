@@ -170,7 +170,8 @@ def _of_signal() -> dict[str, Any]:
 def _of_windows() -> dict[str, Any]:
     from irad.frontends.python.library.signals import signal_windows
 
-    return _named(signal_windows, "boxcar hann hamming blackman bartlett cosine gaussian get_window")
+    names = "boxcar hann hamming blackman bartlett cosine gaussian tukey kaiser flattop blackmanharris nuttall triang"
+    return _named(signal_windows, f"{names} general_cosine general_hamming get_window")
 
 
 @cache

@@ -31,7 +31,10 @@ _WINDOWS = """
 barthann bartlett blackman blackmanharris bohman boxcar chebwin cosine dpss exponential flattop gaussian general_cosine
 general_gaussian general_hamming hamming hann kaiser lanczos nuttall parzen taylor triang tukey get_window
 """.split()
-_IN_COMPILED_CODE = "boxcar hann hamming blackman bartlett cosine gaussian".split()
+_IN_COMPILED_CODE = """
+boxcar hann hamming blackman bartlett cosine gaussian tukey kaiser flattop blackmanharris nuttall triang general_cosine
+general_hamming
+""".split()
 
 
 def _name_of(fn: Any) -> str:

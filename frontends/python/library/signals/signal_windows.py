@@ -95,6 +95,55 @@ def _with_slopes(n: int, part: Any, sym: Any) -> Any:
     return found
 
 
+def tukey(M: int, alpha: Any = 0.5, sym: Any = True) -> Any:
+    """One, with half a cosine at both ends."""
+    if alpha >= 1.0:
+        return hann(M, sym)
+    return _with_slopes(M, alpha, sym)
+
+
+def kaiser(M: int, beta: Any, sym: Any = True) -> Any:
+    """Of a Bessel function."""
+    return _by_bessel(M, beta, sym)
+
+
+def flattop(M: int, sym: Any = True) -> Any:
+    """Of five terms."""
+    return _cosines(M, np.array(_FLATTOP), sym)
+
+
+def blackmanharris(M: int, sym: Any = True) -> Any:
+    """Of four terms, of the least side lobes."""
+    return _cosines(M, np.array(_HARRIS), sym)
+
+
+def nuttall(M: int, sym: Any = True) -> Any:
+    """Of four terms."""
+    return _cosines(M, np.array(_NUTTALL), sym)
+
+
+def general_cosine(M: int, a: Any, sym: Any = True) -> Any:
+    """A sum of cosines with these weights."""
+    return _cosines(M, np.asarray(a) * 1.0, sym)
+
+
+def general_hamming(M: int, alpha: Any, sym: Any = True) -> Any:
+    """alpha + (1 - alpha) cos."""
+    return _cosines(M, np.array([alpha * 1.0, 1.0 - alpha]), sym)
+
+
+def triang(M: int, sym: Any = True) -> Any:
+    """A triangle without zeros at its ends."""
+    if M <= 1:
+        return np.ones(M)
+    n = M if sym else M + 1
+    found = np.empty(M)
+    for i in range(M):
+        k = min(i, n - 1 - i) + 1
+        found[i] = 2.0 * k / (n + 1.0) if n % 2 == 1 else (2.0 * k - 1.0) / n
+    return found
+
+
 def get_window(window: Any, Nx: int, fftbins: Any = True) -> Any:
     """The window of this name, periodic with ``fftbins``."""
     if isinstance(window, tuple) and window[0] == "gaussian":
