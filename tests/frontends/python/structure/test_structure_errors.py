@@ -57,7 +57,6 @@ REFUSED = {
     "np.pad(v, 1.5)": "must be an integer",
     "np.meshgrid(v, u, copy=False)": "copy=False",
     "np.median(v, overwrite_input=True)": "the keyword 'overwrite_input'",
-    "np.array_equal(v, u, equal_nan=True)": "equal_nan=True",
     "np.block([(a, b)])": "takes lists of blocks",
     "np.cross(v[:2], u[:2])": "vectors of three elements",
     "v.repeat(2, order=1)": "the keyword 'order'",
