@@ -159,7 +159,7 @@ def sort(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
         _lines(low, [out], axis, lambda lines: sort_values(low, lines[0], scratch))
 
     def moved() -> None:
-        order = _SortOrder(low, a, axis, node, stable)
+        order = _SortOrder(low, a, axis, node, True)  # so that derivatives are the same everywhere
         _lines(low, [a, out], axis, lambda lines: _move(low, lines[0], order.of(lines[0]), lines[1]))
 
     _in_one_way(low, stable, values, moved)
@@ -177,7 +177,7 @@ def sort_in_place(low: Lowering, a: ArrayV, args: list[Val], kw: dict[str, Val],
         _lines(low, [a], axis, lambda lines: sort_values(low, lines[0], scratch))
 
     def moved() -> None:
-        order = _SortOrder(low, a, axis, node, stable)
+        order = _SortOrder(low, a, axis, node, True)  # so that derivatives are the same everywhere
         before = low.arrays.allocate(a.ty.dtype, [a.shape[axis]])
 
         def one(lines: list[ArrayV]) -> None:
