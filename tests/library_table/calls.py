@@ -69,7 +69,7 @@ def table(of: str = "") -> dict[str, list[Call]]:
 def loaded(stem: str, source: str, folder: Path) -> Any:
     """A module with this source, from a file: the compiler reads it there."""
     path = folder / f"{stem}.py"
-    path.write_text(HEADS["irad"].strip() + "\nimport scipy.fft, scipy.optimize\n\n\n" + source)
+    path.write_text(HEADS["irad"].strip() + "\nimport scipy.fft, scipy.optimize, scipy.spatial.transform\n\n\n" + source)
     spec = importlib.util.spec_from_file_location(stem, path)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
