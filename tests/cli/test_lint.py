@@ -47,14 +47,14 @@ class Model:
     @staticmethod
     def both(x):
         with open("f") as file:
-            y = np.unpackbits(x)
+            y = np.busday_count(x)
         return y
 
 
 def calls(x):
     z = optimize.linprog(fine, x)
     def inner(t):
-        return np.packbits(t, totl)
+        return np.is_busday(t, totl)
 
     total = inner(x)
     return total + helper(x)
@@ -80,7 +80,7 @@ def line_of(text: str) -> int:
 
 def test_a_file(linted: Path, irad_command: Any) -> None:
     done = irad_command("check", "--lint", linted, status=1)
-    marked = ["np.exq", "special.mathieu_a", "with open", "np.unpackbits", "optimize.linprog", "np.packbits"]
+    marked = ["np.exq", "special.mathieu_a", "with open", "np.busday_count", "optimize.linprog", "np.is_busday"]
     marked.append("totl")
     marked += ["np.einsum_path", "async def", "singledispatch"]
     for text in marked:
@@ -128,7 +128,7 @@ import numpy as np
 class Base:
     @property
     def scale(self):
-        return np.unpackbits(self.w)
+        return np.busday_count(self.w)
 
     def inherited(self, x):
         return np.einsum_path(x, 1)
@@ -147,7 +147,7 @@ class Model(Base):
         return y
 
     def never(self, x):
-        return np.packbits(x) + len({v for v in (1, 2)})
+        return np.is_busday(x) + len({v for v in (1, 2)})
 
 
 def use(x):
@@ -168,9 +168,9 @@ def test_methods_that_are_used(tmp_path: Path, irad_command: Any) -> None:
         done = irad_command("check", "--lint", "--json", target, status=1)
         return [p["message"].partition(" ")[0] for p in json.loads(done.stdout)["problems"]]
 
-    used = ["np.unpackbits", "np.histogramdd", "'with", "np.busday_offset"]
+    used = ["np.busday_count", "np.histogramdd", "'with", "np.busday_offset"]
     assert found(f"{path}:use") == used
     assert found(f"{path}:Model.loss") == used
-    every = ["np.unpackbits", "np.einsum_path", "np.histogramdd", "'with", "np.busday_offset", "np.packbits"]
+    every = ["np.busday_count", "np.einsum_path", "np.histogramdd", "'with", "np.busday_offset", "np.is_busday"]
     assert found(f"{path}:Model") == found(str(path)) == every
     irad_command("check", "--lint", f"{path}:free")
