@@ -136,7 +136,7 @@ class Base:
 
 class Model(Base):
     def __init__(self, w):
-        self.w = np.histogramdd(w)
+        self.w = np.get_include(w)
 
     def loss(self, x):
         return self.helper(x) + self.scale
@@ -168,9 +168,9 @@ def test_methods_that_are_used(tmp_path: Path, irad_command: Any) -> None:
         done = irad_command("check", "--lint", "--json", target, status=1)
         return [p["message"].partition(" ")[0] for p in json.loads(done.stdout)["problems"]]
 
-    used = ["np.busday_count", "np.histogramdd", "'with", "np.busday_offset"]
+    used = ["np.busday_count", "np.get_include", "'with", "np.busday_offset"]
     assert found(f"{path}:use") == used
     assert found(f"{path}:Model.loss") == used
-    every = ["np.busday_count", "np.einsum_path", "np.histogramdd", "'with", "np.busday_offset", "np.is_busday"]
+    every = ["np.busday_count", "np.einsum_path", "np.get_include", "'with", "np.busday_offset", "np.is_busday"]
     assert found(f"{path}:Model") == found(str(path)) == every
     irad_command("check", "--lint", f"{path}:free")

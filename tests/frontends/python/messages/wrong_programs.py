@@ -70,12 +70,12 @@ U, T = irad.UnsupportedError, irad.TypingError
 # ---- functions of libraries
 
 
-@wrong(U, "np.einsum_path", "np.busday_offset", "np.unpackbits", "3 reasons")
+@wrong(U, "np.einsum_path", "np.busday_offset", "np.busday_count", "3 reasons")
 def several_numpy_functions(x):
     a = np.einsum_path(x, 1)  # <--
     b = np.busday_offset(0.5, x, x)  # <--
     c = a * 2 + b
-    return (c + np.unpackbits(x)).sum()  # <--
+    return (c + np.busday_count(x)).sum()  # <--
 
 
 @wrong(U, "scipy.special.ber", "irad.host_rule")
@@ -512,10 +512,10 @@ def unknown_keyword(x):
 
 
 def deep(x):
-    return np.packbits(x).sum()  # <--
+    return np.is_busday(x).sum()  # <--
 
 
-@wrong(U, "np.packbits", "host_rule")
+@wrong(U, "np.is_busday", "host_rule")
 def error_in_helper(x):
     return deep(x) * 2.0
 
