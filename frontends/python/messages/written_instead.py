@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-CODE = {
-    "scipy.stats.scoreatpercentile": "np.percentile(a, per)",
-}
+CODE: dict[str, str] = {}
 _STEPS = "scipy.integrate.solve_ivp, or a loop of steps (docs/python.md has one of Runge and Kutta)"
 _FILTER = "sums of shifted slices, or a product with a matrix of the weights"
 _POINTS = "scipy.integrate.quad for each component or axis, dblquad or tplquad; or irad.host_rule"
@@ -20,7 +18,7 @@ WORDS = {
     "np.einsum_path": "np.einsum, which finds an order of its own",
     **dict.fromkeys(("np.printoptions", "np.set_printoptions", "np.get_printoptions"), _PRINTED),
     "np.matrix": "np.array(...), with @ for products",
-    **dict.fromkeys(("scipy.signal.oaconvolve", "scipy.ndimage.generic_filter"), _FILTER),
+    "scipy.ndimage.generic_filter": _FILTER,
     "scipy.integrate.ode": _STEPS,
     **dict.fromkeys((f"scipy.integrate.{n}" for n in ("nquad", "quad_vec")), _POINTS),
     "issubclass": "isinstance(...)",
