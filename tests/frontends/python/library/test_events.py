@@ -93,11 +93,13 @@ def test_events_that_end_nothing_count_and_directions() -> None:
         np.testing.assert_allclose(g, w, rtol=1e-7, atol=1e-7)
 
 
+@pytest.mark.slow
 def test_implicit_steps_refuse_events() -> None:
     with pytest.raises(irad.UnsupportedError, match="by implicit steps with events="):
         irad.jit(lambda v: solve_ivp(thrown, (0.0, 9.0), [1.5, v], "BDF", events=ground).t[-1])(7.0)
 
 
+@pytest.mark.slow
 def test_wrong_limits() -> None:
     def stop(t: float, y: Any) -> Any:
         return y[0]
