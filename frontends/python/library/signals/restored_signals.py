@@ -11,6 +11,8 @@ from irad.frontends.python.library.shared.compiler_words import refused
 from irad.frontends.python.library.signals.convolutions import convolve, correlate
 from irad.frontends.python.library.signals.signal_filters import lfilter
 
+_LEAST = 2.0**-53
+
 
 def wiener(im: Any, mysize: Any = None, noise: Any = None) -> Any:
     """Wiener's filter: near the mean around a sample where the variance there is that of the noise."""
@@ -100,18 +102,46 @@ def zoom_fft(x: Any, fn: Any, m: Any = None, *, fs: Any = 2, endpoint: bool = Fa
     return czt(given, count, np.exp(-2j * np.pi * scale / count), np.exp(2j * np.pi * first / fs), axis=axis)
 
 
-def lombscargle(x: Any, y: Any, freqs: Any, precenter: bool = False, normalize: bool = False) -> Any:
-    """The periodogram of Lomb and Scargle at angular frequencies."""
+def lombscargle(
+    x: Any, y: Any, freqs: Any, precenter: bool = False, normalize: Any = False, *, weights: Any = None,
+    floating_mean: bool = False,
+) -> Any:  # fmt: skip
+    """The periodogram of samples at any times (Zechmeister and Kürster 2009), with SciPy's names of its terms."""
     if precenter:
         refused("scipy.signal.lombscargle() with precenter= is not supported in compiled functions", "y - y.mean()")
-    times, values, rates = np.asarray(x) * 1.0, np.asarray(y) * 1.0, np.asarray(freqs) * 1.0
-    if times.shape != values.shape:
-        raise ValueError("Parameters x, y, and weights must be 1-D arrays of equal non-zero length!")
-    found = np.empty(len(rates))
-    for k in range(len(rates)):
-        c, s = np.cos(rates[k] * times), np.sin(rates[k] * times)
-        tau = 0.5 * np.arctan2(2.0 * np.sum(c * s), np.sum(c * c) - np.sum(s * s))
-        p, q = np.cos(rates[k] * times - tau), np.sin(rates[k] * times - tau)
-        of_p, of_q = np.sum(values * p), np.sum(values * q)
-        found[k] = 0.5 * (of_p * of_p / np.sum(p * p) + of_q * of_q / np.sum(q * q))
-    return found * (2.0 / np.sum(values * values)) if normalize else found
+    times, given, rates = np.asarray(x) * 1.0, np.asarray(y) * 1.0, np.asarray(freqs) * 1.0
+    if times.ndim != 1 or given.ndim != 1 or len(times) == 0 or len(times) != len(given):
+        raise ValueError("Parameters x, y, weights must be 1-D arrays of equal non-zero length!")
+    if rates.ndim != 1 or len(rates) == 0:
+        raise ValueError("Parameter freqs must be a 1-D array of non-zero length!")
+    raw = np.ones(len(given)) if weights is None else np.asarray(weights) * 1.0
+    if raw.shape != given.shape:
+        raise ValueError("Parameters x, y, weights must be 1-D arrays of equal non-zero length!")
+    if not (np.all(raw >= 0.0) and np.sum(raw) > 0.0):
+        raise ValueError("Parameter weights must have only non-negative entries which sum to a positive value!")
+    if isinstance(normalize, str) and normalize not in ("power", "normalize", "amplitude"):
+        raise ValueError("Normalize must be: False (or 'power'), True (or 'normalize'), or 'amplitude'.")
+    w = raw * (1.0 / raw.sum())
+    angles = times[:, None] * rates
+    cosines, sines = np.cos(angles), np.sin(angles)
+    cc = w @ (cosines * cosines)
+    ss, cs = 1.0 - cc, w @ (cosines * sines)
+    if floating_mean:
+        c, s = w @ cosines, w @ sines
+        cc, ss, cs = cc - c * c, ss - s * s, cs - c * s
+    tau = 0.5 * np.arctan2(2.0 * cs, cc - ss)
+    cosines, sines = np.cos(angles - tau), np.sin(angles - tau)
+    yc, ys, cc = (w * given) @ cosines, (w * given) @ sines, w @ (cosines * cosines)
+    ss, mean = 1.0 - cc, w @ given
+    if floating_mean:
+        c, s = w @ cosines, w @ sines
+        yc, ys, cc, ss = yc - mean * c, ys - mean * s, cc - c * c, ss - s * s
+    cc, ss = np.where(cc < _LEAST, _LEAST, cc), np.where(ss < _LEAST, _LEAST, ss)
+    a, b = yc / cc, ys / ss
+    if isinstance(normalize, str) and normalize == "amplitude":
+        return (a + 1j * b) * np.exp(1j * tau)
+    power = 2.0 * (a * yc + b * ys)
+    if not normalize or (isinstance(normalize, str) and normalize == "power"):
+        return power * (len(times) / 4.0)
+    whole = (w * given) @ given
+    return power * (0.5 / (whole - mean * mean if floating_mean else whole))

@@ -74,6 +74,7 @@ def sph_harm_y(n: Any, m: Any, theta: Any, phi: Any, *, diff_n: Any = 0) -> Any:
         raise NotImplementedError("sph_harm_y() of degrees below 0 in compiled functions")
     k = abs(m)
     x, s = np.cos(np.asarray(theta)), np.sin(np.asarray(theta))
+    s = np.where(s < 0.0, -s, s)  # outside of 0 to π as the sine of the angle between there
     last, scale = 0.0 * x, math.sqrt(0.25 / math.pi)
     for i in range(1, k + 1):
         scale *= -math.sqrt((2.0 * i + 1.0) / (2.0 * i))

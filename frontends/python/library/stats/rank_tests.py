@@ -14,12 +14,14 @@ import numpy as np
 from irad.frontends.python.calls.instance_calls import call_python
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import KnownV, NoneV, ScalarV, Val, known_number
-from irad.frontends.python.library.stats.sample_tests import Significance
+from irad.frontends.python.library.stats.sample_tests import Association, OfSmirnov, Significance
 from irad.frontends.python.sources.python_source import synthetic
 
 _OF_TWO = "kendalltau weightedtau ks_2samp mannwhitneyu wilcoxon ansari mood brunnermunzel"
 _OF_ALL = "kruskal friedmanchisquare fligner"
 _NAMES = {*_OF_TWO.split(), *_OF_ALL.split()}
+_RESULTS: dict[str, Any] = {"kendalltau": Association, "weightedtau": Association, "ks_2samp": OfSmirnov}
+_MORE = {"ks_2samp": ("statistic_location", "statistic_sign")}  # what a result has beside its statistic and p value
 _ANY_AXIS = ("axis", "keepdims", "nan_policy")
 
 
@@ -59,17 +61,20 @@ def _written(name: str, count: int, settings: tuple[tuple[str, Any], ...]) -> An
     """The function in compiled code, with these settings."""
     from scipy import stats
 
+    fields = ("statistic", "pvalue", *_MORE.get(name, ()))
+
     def host(*samples: Any) -> Any:
         found = getattr(stats, name)(*samples, **dict(settings))
-        return np.array([found.statistic, found.pvalue], dtype=float)
+        return np.array([getattr(found, field) for field in fields], dtype=float)
 
     names = ", ".join(f"x{k}" for k in range(count))
     of_python = synthetic(name, names, f"irad_f({names})", {"irad_f": host}, handler)
     of_python.irad_host = SimpleNamespace(returns="float64[:]")
     of_python.irad_constant = True
-    space = {"irad_f": of_python, "irad_flat": _flat, "irad_made": Significance}
+    space = {"irad_f": of_python, "irad_flat": _flat, "irad_made": _RESULTS.get(name, Significance)}
+    made = f"irad_made({', '.join(f'v[{k}]' for k in range(len(fields)))})"
     given = ", ".join(f"irad_flat(x{k})" for k in range(count))
-    return synthetic(name, names, "irad_made(v[0], v[1])", space, handler, before=f"    v = irad_f({given})\n")
+    return synthetic(name, names, made, space, handler, before=f"    v = irad_f({given})\n")
 
 
 def _flat(x: Any) -> Any:

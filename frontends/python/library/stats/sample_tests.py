@@ -20,14 +20,20 @@ class Significance(NamedTuple):
     pvalue: Any
 
 
-class OfStudent:
-    """What tests of Student's return: a tuple of two, with the degrees of freedom as an attribute."""
+class Association(Significance):
+    """What tests of correlation return: a tuple of two, one of which has another name as well."""
 
-    irad_compiled = True
+    @property
+    def correlation(self) -> Any:
+        """The statistic."""
+        return self.statistic
 
-    def __init__(self, statistic: Any, pvalue: Any, df: Any, side: Any, error: Any, estimate: Any) -> None:
-        self.statistic, self.pvalue, self.df = statistic, pvalue, df
-        self.side, self.error, self.estimate = side, error, estimate
+
+class _WithMore:
+    """A tuple of two with more attributes."""
+
+    statistic: Any
+    pvalue: Any
 
     def __iter__(self) -> Any:
         return iter((self.statistic, self.pvalue))
@@ -38,6 +44,16 @@ class OfStudent:
     def __len__(self) -> int:
         return 2
 
+
+class OfStudent(_WithMore):
+    """What tests of Student's return: a tuple of two, with the degrees of freedom as an attribute."""
+
+    irad_compiled = True
+
+    def __init__(self, statistic: Any, pvalue: Any, df: Any, side: Any, error: Any, estimate: Any) -> None:
+        self.statistic, self.pvalue, self.df = statistic, pvalue, df
+        self.side, self.error, self.estimate = side, error, estimate
+
     def to_python(self) -> Any:
         """What Python is given as a result."""
         from scipy.stats import ttest_1samp as of_scipy
@@ -45,6 +61,24 @@ class OfStudent:
         found = type(of_scipy([0.0, 1.0], 0.0))
         t, p, df = (np.float64(v) for v in (self.statistic, self.pvalue, self.df))
         return found(t, p, df=df, alternative=np.int64(self.side), standard_error=self.error, estimate=self.estimate)
+
+
+class OfSmirnov(_WithMore):
+    """What `ks_2samp` returns: a tuple of two, with the place of the distance and its sign as attributes."""
+
+    irad_compiled = True
+
+    def __init__(self, statistic: Any, pvalue: Any, statistic_location: Any, statistic_sign: Any) -> None:
+        self.statistic, self.pvalue, self.statistic_location = statistic, pvalue, statistic_location
+        self.statistic_sign = statistic_sign
+
+    def to_python(self) -> Any:
+        """What Python is given as a result."""
+        from scipy.stats import ks_2samp as of_scipy
+
+        found = type(of_scipy([0.0], [1.0]))
+        t, p, where = (np.float64(v) for v in (self.statistic, self.pvalue, self.statistic_location))
+        return found(t, p, statistic_location=where, statistic_sign=np.int8(self.statistic_sign))
 
 
 _SIDES = {"less": -1, "two-sided": 0, "greater": 1}
@@ -145,6 +179,6 @@ def spearmanr(a: Any, b: Any, axis: Any = 0, *, alternative: Setting = "two-side
     p, q = p - np.mean(p), q - np.mean(q)
     r = np.sum(p * q) / np.sqrt(np.sum(p * p) * np.sum(q * q))
     if n < 3:
-        return Significance(r, math.nan)
+        return Association(r, math.nan)
     t = r * np.sqrt((n - 2.0) / ((r + 1.0) * (1.0 - r)))
-    return Significance(r, _p_value(t, n - 2.0, alternative))
+    return Association(r, _p_value(t, n - 2.0, alternative))
