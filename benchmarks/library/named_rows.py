@@ -69,8 +69,13 @@ def rows(listed: Path = LIST) -> list[NamedRow]:
 def loaded(peer: str, number: int, row: NamedRow, scalar: bool, folder: Path, name: str = "") -> Any:
     """A module with the row's functions, from a file: compilers read their source."""
     stem = "_".join(["row", peer, str(number), *re.findall(r"\w+", name)])
+    return from_file(stem, HEADS[peer].strip() + "\n\n\n" + row.source(number, peer, scalar), folder)
+
+
+def from_file(stem: str, source: str, folder: Path) -> Any:
+    """A module with this source."""
     path = folder / f"{stem}.py"
-    path.write_text(HEADS[peer].strip() + "\n\n\n" + row.source(number, peer, scalar))
+    path.write_text(source)
     spec = importlib.util.spec_from_file_location(stem, path)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from benchmarks.library.named_rows import HEADS, LIST, rows
+from benchmarks.library.named_rows import HEADS, LIST, from_file, rows
 from tests.library_table.arguments import arguments
 
 FOLDER = Path(__file__).with_name("rows")
 
 
 # Forms of calls of the list of 500 that raise another error than NumPy: "kth is out of bounds" in front of an index.
-_WITHOUT = {"np.argpartition(x, 2)[2]": ("empty",), "np.partition(x, 2)[2]": ("empty",), "w[2]": ("empty",)}
-_WITHOUT["x.argpartition(0)[0]"] = ("empty",)
+_WITHOUT = dict.fromkeys(("np.argpartition(x, 2)[2]", "np.partition(x, 2)[2]", "w[2]", "x.argpartition(0)[0]"), ("empty",))
 
 
 @dataclass(frozen=True)
@@ -68,14 +65,8 @@ def table(of: str = "") -> dict[str, list[Call]]:
 
 def loaded(stem: str, source: str, folder: Path) -> Any:
     """A module with this source, from a file: the compiler reads it there."""
-    path = folder / f"{stem}.py"
-    path.write_text(HEADS["irad"].strip() + "\nimport scipy.fft, scipy.optimize, scipy.spatial.transform\n\n\n" + source)
-    spec = importlib.util.spec_from_file_location(stem, path)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[stem] = module
-    spec.loader.exec_module(module)
-    return module
+    head = HEADS["irad"].strip() + "\nimport scipy.fft, scipy.optimize, scipy.spatial.transform\n\n\n"
+    return from_file(stem, head + source, folder)
 
 
 def stem(name: str, number: int) -> str:

@@ -35,22 +35,39 @@ def _largest(v: Any, j: Any) -> Any:
     """The row of the largest component of a column, which is real."""
     k, most = 0, -1.0
     for i in range(v.shape[0]):
-        if v[i, j].imag == 0.0 and abs(v[i, j]) > most:
-            k, most = i, abs(v[i, j])
+        size = abs(v[i, j])
+        if v[i, j].imag == 0.0 and size > most:
+            k, most = i, size
     return k
+
+
+def normalised(v: Any, r: Any) -> Any:
+    """The tangents of eigenvectors ``v`` of length 1 whose largest components are real; of any other lengths they are ``r``."""
+    dv = r.copy()
+    for j in range(v.shape[1]):
+        k = _largest(v, j)
+        along, turn = inner(v, r, j).real, r[k, j].imag / v[k, j].real
+        for i in range(v.shape[0]):
+            dv[i, j] = r[i, j] - (along + 1j * turn) * v[i, j]
+    return dv
+
+
+def normalised_back(v: Any, g: Any) -> Any:
+    """The adjoint of `normalised`."""
+    h = g.copy()
+    for j in range(v.shape[1]):
+        z, k = np.conj(inner(v, g, j)), _largest(v, j)
+        for i in range(v.shape[0]):
+            h[i, j] -= z.real * v[i, j]
+        h[k, j] += 1j * z.imag / v[k, j].real
+    return h
 
 
 def _general_back(kept: Any, cotangent: Any) -> Any:
     w, v = kept
     gw, gv = cotangent
-    n, h = len(w), gv.copy()
-    for j in range(n):
-        z, k = np.conj(inner(v, gv, j)), _largest(v, j)
-        for i in range(n):
-            h[i, j] -= z.real * v[i, j]
-        h[k, j] += 1j * z.imag / v[k, j].real
-    back, small = turned(v), 1e-13 * np.abs(gv).sum()
-    p = back @ h
+    n, back, small = len(w), turned(v), 1e-13 * np.abs(gv).sum()
+    p = back @ normalised_back(v, gv)
     for i in range(n):
         for j in range(n):
             if i == j:
@@ -75,14 +92,7 @@ def _general_along(primals: Any, tangents: Any) -> Any:
         for i in range(n):
             if i != j:
                 p[i, j] = math.nan if near(w, i, j) else p[i, j] / (w[j] - w[i])
-    r = v @ p
-    dv = r.copy()
-    for j in range(n):
-        k = _largest(v, j)
-        along, turn = inner(v, r, j).real, r[k, j].imag / v[k, j].real
-        for i in range(n):
-            dv[i, j] = r[i, j] - (along + 1j * turn) * v[i, j]
-    return (w, v), (dw, dv)
+    return (w, v), (dw, normalised(v, v @ p))
 
 
 def general_values(a: Any) -> Any:

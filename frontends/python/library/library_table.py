@@ -348,11 +348,11 @@ class _Elementwise:
         except TypeError as error:
             low.wrong(node, str(error), "convert an operand: x.astype(float)")
             raise AssertionError from None
-        if Scalar(loop).is_complex and _complex_form(self.fn) is not None:
-            given = [low.convert(v, Scalar("complex128")) for v in p]
-            found = call_python(low, _complex_form(self.fn), list(given), {}, node)
-            return low.convert(low.expr.as_scalar(found, node), Scalar(result))
         if Scalar(loop).is_complex:
+            form = _complex_form(self.fn)
+            if form is not None:
+                found = call_python(low, form, [low.convert(v, Scalar("complex128")) for v in p], {}, node)
+                return low.convert(low.expr.as_scalar(found, node), Scalar(result))
             low.unsupported(node, f"{name} of complex numbers is not supported in compiled functions")
         rounded = [low.convert(v, Scalar(loop)) for v in p]
         if not self.own:

@@ -143,8 +143,8 @@ def _of_spatial() -> dict[str, Any]:
 def _of_signal() -> dict[str, Any]:
     from irad.frontends.python.library.images import rank_filters
     from irad.frontends.python.library.signals import (
+        analogue_signals,
         convolutions,
-        estimates,
         peaks,
         rates,
         restored_signals,
@@ -161,7 +161,7 @@ def _of_signal() -> dict[str, Any]:
     restored = "wiener deconvolve group_delay vectorstrength gauss_spline oaconvolve czt zoom_fft lombscargle"
     found |= _named(restored_signals, restored)
     found |= _named(short_transforms, "stft istft spectrogram")
-    found |= _named(estimates, "gausspulse bilinear")
+    found |= _named(analogue_signals, "gausspulse bilinear")
     filters = "lfilter lfiltic sosfilt sosfilt_zi sosfiltfilt lfilter_zi filtfilt savgol_filter detrend"
     return found | _named(signal_filters, filters)
 

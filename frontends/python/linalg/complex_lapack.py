@@ -11,7 +11,7 @@ from irad.frontends.python.complex_linalg import complex_factors, complex_system
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import I8, ArrayV, ScalarV, TupleV, Val, const
 from irad.frontends.python.linalg.blas_calls import check_size, integer, leading, least, letter
-from irad.frontends.python.linalg.by_columns import columns_of, integers, rows_of, total, workspace
+from irad.frontends.python.linalg.by_columns import columns_of, integers, reflect, rows_of, total, workspace
 from irad.frontends.python.linalg.factorised import lapack
 
 _COMPLEX, _REAL = "complex128", "float64"
@@ -71,22 +71,8 @@ def _singular(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> 
 
 def _reflected(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
     a = _given(low, args, node)
-    m, n = a.shape
     columns = args[1].v if isinstance(args[1], ScalarV) else const(0)
-    k = least(low, m, n)
-    for size in (m, n):
-        check_size(low, size, "qr", node)
-    wide = low.b.select(low.b.icmp_signed(">", columns, n), columns, n)
-    f = low.arrays.allocate(_COMPLEX, [wide, m])
-    low.arrays.each([n, m], lambda idx: low.arrays.store(f, idx, low.arrays.load(a, idx[::-1])))
-    tau = low.arrays.allocate(_COMPLEX, [k])
-    work = workspace(low, _COMPLEX, total(low, (64, wide), (1, const(1))), "qr", node)
-    lda = leading(low, m)
-    lapack(low, "geqrf", _COMPLEX, [integer(low, m), integer(low, n), f.data, lda, tau.data, *work], "", node)
-    r = rows_of(low, f, columns, n)
-    count = integer(low, columns)
-    lapack(low, "ungqr", _COMPLEX, [integer(low, m), count, integer(low, k), f.data, lda, tau.data, *work], "", node)
-    return TupleV([rows_of(low, f, m, columns), r])
+    return reflect(low, a, columns, columns, node)
 
 
 def _cholesky(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:

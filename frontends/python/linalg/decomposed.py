@@ -27,7 +27,7 @@ from irad.frontends.python.linalg import (
     stacked_matrices,
 )
 from irad.frontends.python.linalg.blas_calls import check_size, integer, leading, least, letter
-from irad.frontends.python.linalg.by_columns import columns_of, integers, rows_of, total, workspace
+from irad.frontends.python.linalg.by_columns import columns_of, integers, reflect, rows_of, total, workspace
 from irad.frontends.python.linalg.factorised import (
     Handler,
     Keywords,
@@ -165,32 +165,13 @@ def _singular(low: Lowering, a: ArrayV, full: bool, vectors: bool, node: Any) ->
 # ---- QR
 
 
-def _reflect(low: Lowering, a: ArrayV, columns: Any, upper: Any, node: Any) -> TupleV:
-    """Q with so many columns, R with so many rows."""
-    m, n, kind = a.shape[0], a.shape[1], a.ty.dtype
-    k = least(low, m, n)
-    for size in (m, n):
-        check_size(low, size, "qr", node)
-    wide = low.b.select(low.b.icmp_signed(">", columns, n), columns, n)
-    f = low.arrays.allocate(kind, [wide, m])
-    low.arrays.each([n, m], lambda idx: low.arrays.store(f, idx, low.arrays.load(a, idx[::-1])))
-    tau = low.arrays.allocate(kind, [k])
-    work = workspace(low, kind, total(low, (64, wide), (1, const(1))), "qr", node)
-    lda = leading(low, m)
-    lapack(low, "geqrf", kind, [integer(low, m), integer(low, n), f.data, lda, tau.data, *work], "", node)
-    r = rows_of(low, f, upper, n, lambda i, j: low.b.icmp_signed("<=", i, j))
-    count = integer(low, columns)
-    lapack(low, "orgqr", kind, [integer(low, m), count, integer(low, k), f.data, lda, tau.data, *work], "", node)
-    return TupleV([rows_of(low, f, m, columns), r])
-
-
 def _reflected(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
     """`decompositions.reflected` by LAPACK."""
     a = any_matrix(low, args[0], node)
     if not low.instance.compiler.blas:
         return call_python(low, decompositions.reflected, [a], {}, node)
     k = least(low, *a.shape)
-    return _reflect(low, a, k, k, node)
+    return reflect(low, a, k, k, node)
 
 
 def _qr(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
@@ -201,7 +182,7 @@ def _qr(low: Lowering, args: list[Val], kw: Keywords, node: Any) -> Val:
         low.unsupported(node, "qr() knows the modes 'reduced', 'complete' and 'r'")
     if word == "complete":
         _need_lapack(low, "np.linalg.qr(mode='complete')", node)
-        made: Val = _reflect(low, a, a.shape[0], a.shape[0], node)
+        made: Val = reflect(low, a, a.shape[0], a.shape[0], node)
     else:
         made = call_python(low, decompositions.ruled(decompositions.qr), [contiguous(low, a, a.ty.dtype)], {}, node)
     assert isinstance(made, TupleV)

@@ -12,6 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from irad.frontends.python.complex_linalg.complex_factors import turned
+from irad.frontends.python.complex_linalg.complex_systems import normalised, normalised_back
 from irad.frontends.python.sources.rule_sets import RuleSet, with_rules
 
 
@@ -45,29 +47,6 @@ def joined(real: Any, imaginary: Any) -> Any:
     return real * (1.0 + 0.0j) + imaginary * 1j
 
 
-def _turned(v: Any) -> Any:
-    """The conjugate transpose."""
-    return np.conj(v).T.copy()
-
-
-def _largest(v: Any, j: Any) -> Any:
-    """The row of the largest component of a column, which is real."""
-    k, most = 0, -1.0
-    for i in range(v.shape[0]):
-        size = abs(v[i, j])
-        if v[i, j].imag == 0.0 and size > most:
-            k, most = i, size
-    return k
-
-
-def _inner(v: Any, x: Any, j: Any) -> Any:
-    """The product of the conjugate of a column and of another column."""
-    total = 0.0j
-    for i in range(v.shape[0]):
-        total += np.conj(v[i, j]) * x[i, j]
-    return total
-
-
 def _gap(w: Any, i: Any, j: Any) -> Any:
     d = w[j] - w[i]
     if abs(d) <= 1e-15 * (abs(w[i]) + abs(w[j])):
@@ -85,16 +64,8 @@ def _system_back(kept: Any, cotangent: Any) -> Any:
     gwr, gwi, gvr, gvi = cotangent
     w, v = joined(wr, wi), joined(vr, vi)
     g = joined(gvr, gvi)
-    n = len(w)
-    h = g.copy()
-    for j in range(n):
-        z = np.conj(_inner(v, g, j))
-        k = _largest(v, j)
-        for i in range(n):
-            h[i, j] -= z.real * v[i, j]
-        h[k, j] += 1j * z.imag / v[k, j].real
-    back = _turned(v)
-    p = back @ h
+    n, back = len(w), turned(v)
+    p = back @ normalised_back(v, g)
     for i in range(n):
         for j in range(n):
             if i == j:
@@ -118,13 +89,7 @@ def _system_along(primals: Any, tangents: Any) -> Any:
         for i in range(n):
             if i != j and p[i, j] != 0.0:
                 p[i, j] = p[i, j] / _gap(w, i, j)
-    r = v @ p
-    dv = r.copy()
-    for j in range(n):
-        k = _largest(v, j)
-        along, turn = _inner(v, r, j).real, r[k, j].imag / v[k, j].real
-        for i in range(n):
-            dv[i, j] = r[i, j] - (along + 1j * turn) * v[i, j]
+    dv = normalised(v, v @ p)
     return (wr, wi, vr, vi), (dwr, dwi, dv.real.copy(), dv.imag.copy())
 
 
@@ -136,7 +101,7 @@ def _values_ahead(a: Any) -> Any:
 def _values_back(kept: Any, cotangent: Any) -> Any:
     vr, vi = kept
     gwr, gwi = cotangent
-    back = _turned(joined(vr, vi))
+    back = turned(joined(vr, vi))
     scaled = back.copy()
     for i in range(len(gwr)):
         for j in range(len(gwr)):

@@ -97,9 +97,9 @@ def rounded(low: Lowering, g: Given, node: Any) -> Val:
             parts = [one([ScalarV(ty, x)]).v for ty, x in zip(v.ty.parts, parts_of_pair(low.b, v.v), strict=True)]
             return ScalarV(Scalar(v.ty.kind), pair(low.b, *parts))
         if not v.ty.is_inexact:
-            tens = ScalarV(FLOAT, DOUBLE(float(10 ** abs(decimals))))
             if decimals >= 0:
                 return ScalarV(Scalar(v.ty.kind), v.v)
+            tens = ScalarV(FLOAT, DOUBLE(float(10 ** abs(decimals))))
             shares = low.expr.scalar_binary(ast.Div(), low.convert(v, FLOAT), tens, node, False)
             near = scalar_arithmetic.call_math(low, "rint", [shares], False, node)
             return low.convert(low.expr.scalar_binary(ast.Mult(), near, tens, node, False), Scalar(v.ty.kind))

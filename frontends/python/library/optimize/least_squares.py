@@ -39,21 +39,28 @@ class LeastSquares:
     @property
     def jac(self) -> Any:
         """The slopes of the residuals, times the roots of the curvature of the losses."""
-        slopes = jacobian_at(self._f, self.x)
-        return slopes if self._loss == "linear" else curvatures(self.fun, self._loss, self._width)[:, None] * slopes
+        return self._scaled(jacobian_at(self._f, self.x))
 
     @property
     def grad(self) -> Any:
         """The gradient of the cost."""
-        slopes = jacobian_at(self._f, self.x)
-        if self._loss == "linear":
-            return slopes.T @ self.fun
-        return slopes.T @ (weights(self.fun, self._loss, self._width) * self.fun)
+        return self._gradient(jacobian_at(self._f, self.x))
 
     @property
     def optimality(self) -> Any:
         """The largest element of the gradient, each times the distance to the bound to which it leads."""
-        slope, size = self.grad, 0.0
+        return self._largest(self.grad)
+
+    def _scaled(self, slopes: Any) -> Any:
+        return slopes if self._loss == "linear" else curvatures(self.fun, self._loss, self._width)[:, None] * slopes
+
+    def _gradient(self, slopes: Any) -> Any:
+        if self._loss == "linear":
+            return slopes.T @ self.fun
+        return slopes.T @ (weights(self.fun, self._loss, self._width) * self.fun)
+
+    def _largest(self, slope: Any) -> Any:
+        size = 0.0
         for i in range(len(slope)):
             room = 1.0
             if slope[i] < 0.0 and self._upper[i] < np.inf:
@@ -65,9 +72,11 @@ class LeastSquares:
 
     def irad_result(self) -> Any:
         """What Python is given as a result."""
+        slopes = jacobian_at(self._f, self.x)
+        grad = self._gradient(slopes)
         return LeastSquaresNumbers(
-            self.x, self.cost, self.fun, self.jac, self.grad, self.optimality, self.active_mask, self.nfev, self.status,
-            self.message, self.success,
+            self.x, self.cost, self.fun, self._scaled(slopes), grad, self._largest(grad), self.active_mask, self.nfev,
+            self.status, self.message, self.success,
         )  # fmt: skip
 
 
@@ -126,11 +135,6 @@ def _ends(bounds: Any, n: int) -> Any:
     """Bounds as two arrays."""
     lower, upper = bounds
     return np.zeros(n) + np.asarray(lower) * 1.0, np.zeros(n) + np.asarray(upper) * 1.0
-
-
-def _is_free(bounds: Any) -> bool:
-    lower, upper = bounds
-    return isinstance(lower, float) and isinstance(upper, float) and lower == -np.inf and upper == np.inf
 
 
 def least_squares(

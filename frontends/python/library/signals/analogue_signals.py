@@ -1,4 +1,4 @@
-"""Functions of `scipy.signal` of samples at any times, of quotients of polynomials, and Wiener's filter."""
+"""Signals and filters of continuous time, in `scipy.signal`: pulses, and the digital filter for an analogue one."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ import math
 from typing import Any
 
 import numpy as np
-
-_LEAST = 2.0**-53
 
 
 def gausspulse(

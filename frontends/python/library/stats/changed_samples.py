@@ -11,6 +11,7 @@ from scipy.special import chdtrc, ndtr, ndtri
 
 from irad.frontends.python.library.of_numpy.settings import Setting
 from irad.frontends.python.library.shared.compiler_words import refused
+from irad.frontends.python.library.stats.descriptive import within
 from irad.frontends.python.library.stats.sample_tests import Significance
 from irad.frontends.python.library.stats.summaries import kurtosis, skew
 
@@ -114,12 +115,7 @@ def _inside(a: Any, limits: Any, inclusive: Any, axis: Any) -> Any:
         raise ValueError("axis is out of bounds for array of dimension 1")
     if limits is None:
         return flat
-    low, high = limits
-    kept = np.ones(len(flat), dtype=np.bool_)
-    if low is not None:
-        kept = kept & (flat >= low if inclusive[0] else flat > low)
-    if high is not None:
-        kept = kept & (flat <= high if inclusive[1] else flat < high)
+    kept = within(flat, limits, inclusive)
     if not np.any(kept):
         raise ValueError("No array values within given limits")
     return flat[kept]

@@ -116,13 +116,19 @@ def tmean(a: Any, limits: Any = None, inclusive: Any = (True, True), axis: Any =
     flat = np.ravel(np.asarray(a)) * 1.0
     if limits is None:
         return np.mean(flat)
+    inside = within(flat, limits, inclusive)
+    return np.sum(np.where(inside, flat, 0.0)) / np.sum(inside)
+
+
+def within(flat: Any, limits: Any, inclusive: Any) -> Any:
+    """Which elements lie between limits, either of which may be None."""
     low, high = limits
     inside = np.ones(len(flat), dtype=np.bool_)
     if low is not None:
         inside = inside & (flat >= low if inclusive[0] else flat > low)
     if high is not None:
         inside = inside & (flat <= high if inclusive[1] else flat < high)
-    return np.sum(np.where(inside, flat, 0.0)) / np.sum(inside)
+    return inside
 
 
 def _same(a: Any, b: Any) -> bool:
