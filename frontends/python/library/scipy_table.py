@@ -51,6 +51,7 @@ def _of_interpolate() -> dict[str, Any]:
 def _of_optimize() -> dict[str, Any]:
     from irad.frontends.python.library.optimize import (
         assignments,
+        constrained,
         least_squares,
         lines,
         minimizers,
@@ -61,6 +62,8 @@ def _of_optimize() -> dict[str, Any]:
 
     found = _named(roots, "brentq brenth bisect ridder toms748 newton root_scalar") | _named(rosenbrock, "rosen rosen_der")
     found |= _named(minimizers, "minimize fmin fmin_bfgs") | _named(lines, "minimize_scalar fminbound")
+    found |= {"Bounds": constrained.Range, "LinearConstraint": constrained.LinearRange}
+    found |= {"NonlinearConstraint": constrained.FunctionRange}
     found |= _named(assignments, "linear_sum_assignment")
     return found | _named(root_systems, "fsolve root") | _named(least_squares, "least_squares leastsq curve_fit")
 

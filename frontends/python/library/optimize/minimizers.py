@@ -10,74 +10,17 @@ from typing import Any
 
 import numpy as np
 
-from irad.frontends.python.library.optimize.implicit import free_stationary, keep, stationary
+from irad.frontends.python.library.optimize.constrained import Range, constrained_minimum
+from irad.frontends.python.library.optimize.implicit import free_stationary, stationary
+from irad.frontends.python.library.optimize.quasi_newton import quasi_newton
 from irad.frontends.python.library.optimize.solutions import Solution, as_tuple, option, start_of
-from irad.frontends.python.library.shared.compiler_words import gradient_at, refused
+from irad.frontends.python.library.shared.compiler_words import refused
 
-_SMOOTH = "BFGS", "L-BFGS-B", "CG", "TNC", "Newton-CG", "trust-ncg", "trust-exact", "trust-krylov", "dogleg", "SLSQP"
-_KNOWN = "BFGS, L-BFGS-B, CG, TNC, SLSQP (without constraints) and Nelder-Mead are known"
-
-
-def _quasi_newton(f: Any, start: Any, lower: Any, upper: Any, gtol: float, most: int, out: Any, ended: Any) -> None:
-    """The minimizer to ``out``; whether its gradient is small enough, the numbers of steps and of calls to ``ended``."""
-    n = len(start)
-    x = np.minimum(np.maximum(start, lower), upper)
-    value, slope = f(x), gradient_at(f, x)
-    matrix = np.eye(n)
-    steps, calls, fresh = 0, 1, True
-    size = 0.0
-    while steps < most:
-        free = np.ones(n)
-        for i in range(n):
-            if (x[i] <= lower[i] and slope[i] > 0.0) or (x[i] >= upper[i] and slope[i] < 0.0):
-                free[i] = 0.0
-        rest = slope * free
-        size = np.max(np.abs(rest))
-        if size <= 1e-3 * gtol or not size < np.inf:
-            break
-        along = -free * (matrix @ rest)
-        falls = along @ rest
-        if not falls < 0.0:
-            matrix, along, falls, fresh = np.eye(n), -rest, -(rest @ rest), True
-        first = min(1.0, 1.01 / np.sqrt(rest @ rest)) if fresh else 1.0
-        part, least, greatest, taken = first, 0.0, np.inf, False
-        after, now, slope_now = x.copy(), value, slope.copy()
-        for _ in range(60):  # until the values fall enough, and the slopes as well
-            after = np.minimum(np.maximum(x + part * along, lower), upper)
-            now = f(after)
-            calls += 1
-            if not now <= value + 1e-4 * (slope @ (after - x)):
-                greatest = part
-            else:
-                slope_now = gradient_at(f, after)
-                taken = True
-                if slope_now @ along >= 0.9 * falls or np.any(after != x + part * along):
-                    break
-                least = part
-            part = 2.0 * part if greatest == np.inf else 0.5 * (least + greatest)
-            if taken and greatest - least <= 1e-10 * least:
-                break
-        if not taken or not now <= value:
-            if fresh:
-                break
-            matrix, fresh = np.eye(n), True
-            steps += 1
-            continue
-        moved, change = after - x, slope_now - slope
-        still = now == value and np.max(np.abs(moved)) <= 1e-15 * np.max(np.abs(x))
-        x, value, slope = after, now, slope_now
-        steps += 1
-        if still:
-            break
-        along_change = moved @ change
-        if along_change > 1e-14 * np.sqrt((moved @ moved) * (change @ change)):
-            if fresh:
-                matrix = np.eye(n) * (along_change / (change @ change))
-            left = np.eye(n) - np.outer(moved, change) / along_change
-            matrix = left @ matrix @ left.T + np.outer(moved, moved) / along_change
-            fresh = False
-    keep(x, out)
-    ended[0], ended[1], ended[2] = (1 if size <= gtol else 0), steps, calls
+_SMOOTH = (
+    "BFGS", "L-BFGS-B", "CG", "TNC", "Newton-CG", "trust-ncg", "trust-exact", "trust-krylov", "dogleg", "SLSQP",
+    "trust-constr",
+)  # fmt: skip
+_KNOWN = "BFGS, L-BFGS-B, CG, TNC, SLSQP, trust-constr and Nelder-Mead are known"
 
 
 def _simplex(
@@ -163,15 +106,19 @@ def _simplex(
 _simplex.irad_constant = True  # type: ignore[attr-defined]
 
 
-def _ends(bounds: Any, n: int, lower: Any, upper: Any) -> None:
-    """Bounds, pairs of numbers or None for each unknown, to two arrays."""
-    if len(bounds) != n:
-        raise ValueError("The number of bounds is not compatible with the length of `x0`.")
-    for k, (low, high) in enumerate(bounds):
-        if low is not None:
-            lower[k] = low
-        if high is not None:
-            upper[k] = high
+def ends_of(bounds: Any, n: int, lower: Any, upper: Any) -> None:
+    """Bounds, pairs of numbers or None for each unknown, or an object with two arrays, to two arrays."""
+    if isinstance(bounds, Range):
+        lower[:] = np.asarray(bounds.lb)
+        upper[:] = np.asarray(bounds.ub)
+    else:
+        if len(bounds) != n:
+            raise ValueError("The number of bounds is not compatible with the length of `x0`.")
+        for k, (low, high) in enumerate(bounds):
+            if low is not None:
+                lower[k] = low
+            if high is not None:
+                upper[k] = high
     if np.any(lower > upper):
         raise ValueError("one of the lower bounds is greater than an upper bound")
 
@@ -181,8 +128,8 @@ def minimize(
     bounds: Any = None, constraints: Any = None, tol: Any = None, callback: Any = None, options: Any = None,
 ) -> Any:  # fmt: skip
     """A minimizer of a function of an array near ``x0``, as an object."""
-    if callback is not None or constraints is not None:
-        refused("minimize() with constraints= or callback= is not supported in compiled functions", "unknowns without them")
+    if callback is not None:
+        refused("minimize() with callback= is not supported in compiled functions", "leave it out")
     if method is not None and method not in _SMOOTH and method != "Nelder-Mead":
         refused("minimize() by this method is not supported in compiled functions", _KNOWN)
     more = as_tuple(args)
@@ -199,7 +146,11 @@ def minimize(
     n = len(start)
     x, lower, upper, ended = np.zeros(n), np.full(n, -np.inf), np.full(n, np.inf), np.zeros(3, dtype=np.int64)
     if bounds is not None:
-        _ends(bounds, n, lower, upper)
+        ends_of(bounds, n, lower, upper)
+    if constraints is not None and (not isinstance(constraints, (list, tuple)) or len(constraints) > 0):
+        if method is not None and method != "SLSQP" and method != "trust-constr":
+            refused("minimize() with constraints= knows the methods SLSQP and trust-constr in compiled functions", "SLSQP")
+        return constrained_minimum(f, start, lower, upper, constraints, option(options, "maxiter", 100))
     if method == "Nelder-Mead":
         xatol = option(options, "xatol", 1e-4 if tol is None else tol)
         fatol = option(options, "fatol", 1e-4 if tol is None else tol)
@@ -208,7 +159,7 @@ def minimize(
         _simplex(f, start, lower, upper, xatol * 1.0, fatol * 1.0, most, calls_most, adaptive, x, ended)
     else:
         gtol = option(options, "gtol", 1e-5 if tol is None else tol)
-        _quasi_newton(f, start, lower, upper, gtol * 1.0, option(options, "maxiter", 200 * n), x, ended)
+        quasi_newton(f, start, lower, upper, gtol * 1.0, option(options, "maxiter", 200 * n), x, ended)
     found = ended[0] == 1
     best = free_stationary(f, x, found) if bounds is None else stationary(f, x, lower, upper, found)
     said = "Optimization terminated successfully." if found else "Desired error not necessarily achieved due to precision loss."

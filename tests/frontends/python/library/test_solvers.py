@@ -136,7 +136,7 @@ def test_what_has_no_derivative() -> None:
 
 def test_refused() -> None:
     cases = {
-        "constraints=": lambda: optimize.minimize(lambda z: z[0] ** 2, [1.0], constraints={"type": "eq", "fun": np.sum}).fun,
+        "callback=": lambda: optimize.minimize(lambda z: z[0] ** 2, [1.0], callback=print).fun,
         "this method": lambda: optimize.minimize(lambda z: z[0] ** 2, [1.0], method="Powell").fun,
         "'hybr'": lambda: optimize.root(lambda z: z, [1.0], method="krylov").x,
         "number of parameters": lambda: optimize.curve_fit(lambda t, *p: p[0] * t, T, Y, p0=[1.0])[0],
