@@ -53,6 +53,7 @@ def _of_optimize() -> dict[str, Any]:
         assignments,
         constrained,
         least_squares,
+        linear_squares,
         lines,
         minimizers,
         root_systems,
@@ -64,7 +65,7 @@ def _of_optimize() -> dict[str, Any]:
     found |= _named(minimizers, "minimize fmin fmin_bfgs") | _named(lines, "minimize_scalar fminbound")
     found |= {"Bounds": constrained.Range, "LinearConstraint": constrained.LinearRange}
     found |= {"NonlinearConstraint": constrained.FunctionRange}
-    found |= _named(assignments, "linear_sum_assignment")
+    found |= _named(assignments, "linear_sum_assignment") | _named(linear_squares, "nnls lsq_linear")
     return found | _named(root_systems, "fsolve root") | _named(least_squares, "least_squares leastsq curve_fit")
 
 

@@ -49,6 +49,11 @@ _NOT_FOUND = "the derivative of a solution that has not been found: the solver h
 with_rules(_fixed, RuleSet(_fixed_ahead, _fixed_back, _fixed_along, reverse_style="jax", forward_style="jax"))
 
 
+def undetermined(x: Any) -> Any:
+    """A solution whose derivative is an error."""
+    return _fixed(x, x * 1.0, True)
+
+
 def slopes(f: Any, x: Any, part: float) -> Any:
     """The matrix of slopes by central differences."""
     n, at = len(x), x.copy()
