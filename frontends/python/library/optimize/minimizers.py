@@ -189,3 +189,28 @@ def fmin_bfgs(
     if full_output or retall or callback is not None or norm is not None:
         refused("scipy.optimize.fmin_bfgs() with these keywords is not supported in compiled functions", "minimize")
     return minimize(f, x0, args, "BFGS", tol=gtol).x
+
+
+def fmin_cg(
+    f: Any, x0: Any, fprime: Any = None, args: Any = (), gtol: Any = 1e-5, norm: Any = np.inf, epsilon: Any = None,
+    maxiter: Any = None, full_output: bool = False, disp: Any = True, retall: bool = False, callback: Any = None, c1: Any = 1e-4,
+    c2: Any = 0.4,
+) -> Any:  # fmt: skip
+    """A minimizer by quasi-Newton steps, whose line searches are its own."""
+    if full_output or retall or callback is not None:
+        refused("scipy.optimize.fmin_cg() with these keywords is not supported in compiled functions", "minimize")
+    return minimize(f, x0, args, "CG", tol=gtol).x
+
+
+def fmin_l_bfgs_b(
+    func: Any, x0: Any, fprime: Any = None, args: Any = (), approx_grad: bool = False, bounds: Any = None, m: Any = 10,
+    factr: Any = 1e7, pgtol: Any = 1e-5, epsilon: Any = 1e-8, maxfun: Any = 15000, maxiter: Any = 15000, callback: Any = None,
+    maxls: Any = 20,
+) -> Any:  # fmt: skip
+    """A minimizer within bounds, the value there, and a dict of how it ended; no gradient is in it."""
+    if callback is not None:
+        refused("fmin_l_bfgs_b() with callback= is not supported in compiled functions", "leave it out")
+    whole = fprime is None and not approx_grad
+    found = minimize(func, x0, args, "L-BFGS-B", whole, bounds=bounds, tol=pgtol, options={"maxiter": maxiter})
+    said = "CONVERGENCE" if found.success else "ABNORMAL"
+    return found.x, found.fun, {"task": said, "funcalls": found.nfev, "nit": found.nit, "warnflag": found.status}

@@ -123,3 +123,21 @@ def test_errors() -> None:
         irad.jit(lambda p: minimize(lambda x: (x**2).sum(), [p], method="COBYLA", constraints={"type": "eq", "fun": sum}).x)(1.0)
     with pytest.raises(ValueError, match="Unknown constraint type"):
         irad.jit(lambda p: minimize(lambda x: (x**2).sum(), [p], constraints={"type": "le", "fun": lambda x: x[0]}).x[0])(1.0)
+
+
+@pytest.mark.slow
+def test_older_names() -> None:
+    """Of (z - p)² + z⁴, within bounds or not: 2 (z - p) + 4 z³ is zero."""
+    from scipy.optimize import fmin_cg, fmin_l_bfgs_b
+
+    def free(p):
+        return fmin_cg(lambda z: ((z - p) ** 2 + z**4).sum(), [0.1], gtol=1e-9, disp=False)[0]
+
+    def bounded(p):
+        found, value, told = fmin_l_bfgs_b(lambda z: ((z - p) ** 2 + z**4).sum(), [0.1], approx_grad=True, bounds=[(0, 0.25)])
+        other, _, _ = fmin_l_bfgs_b(lambda z, a: (((z - a) ** 2).sum(), 2 * (z - a)), [0.1], args=(p,))
+        return found[0] + value + other[0] if told["warnflag"] == 0 else 0.0
+
+    p = 0.5 + 2.0 * 0.125
+    assert irad.value_and_grad(free)(p) == pytest.approx((0.5, 2.0 / (2.0 + 12.0 * 0.25)), rel=1e-9)
+    assert irad.value_and_grad(bounded)(p) == pytest.approx((0.25 + 0.25 + 0.25**4 + p, 2.0), rel=1e-9)
