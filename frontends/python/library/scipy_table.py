@@ -63,7 +63,7 @@ def _of_optimize() -> dict[str, Any]:
 
     found = _named(roots, "brentq brenth bisect ridder toms748 newton root_scalar") | _named(rosenbrock, "rosen rosen_der")
     found |= _named(minimizers, "minimize fmin fmin_bfgs fmin_cg fmin_l_bfgs_b") | _named(lines, "minimize_scalar fminbound")
-    found |= {"Bounds": constrained.Range, "LinearConstraint": constrained.LinearRange}
+    found |= {"Bounds": constrained.BoundsOfUnknowns, "LinearConstraint": constrained.LinearRange}
     found |= {"NonlinearConstraint": constrained.FunctionRange}
     found |= _named(assignments, "linear_sum_assignment") | _named(linear_squares, "nnls lsq_linear")
     return found | _named(root_systems, "fsolve root") | _named(least_squares, "least_squares leastsq curve_fit")

@@ -20,7 +20,7 @@ _WEAK = 1e-7  # below it constraint and multiplier may both be zero
 _TOLERANCE = 1e-6
 
 
-class Range:
+class BoundsOfUnknowns:
     """Bounds of the unknowns: `scipy.optimize.Bounds`."""
 
     irad_compiled = True

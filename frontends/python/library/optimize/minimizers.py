@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from irad.frontends.python.library.optimize.constrained import Range, constrained_minimum
+from irad.frontends.python.library.optimize.constrained import BoundsOfUnknowns, constrained_minimum
 from irad.frontends.python.library.optimize.implicit import free_stationary, stationary
 from irad.frontends.python.library.optimize.quasi_newton import quasi_newton
 from irad.frontends.python.library.optimize.solutions import Solution, as_tuple, option, start_of
@@ -108,7 +108,7 @@ _simplex.irad_constant = True  # type: ignore[attr-defined]
 
 def ends_of(bounds: Any, n: int, lower: Any, upper: Any) -> None:
     """Bounds, pairs of numbers or None for each unknown, or an object with two arrays, to two arrays."""
-    if isinstance(bounds, Range):
+    if isinstance(bounds, BoundsOfUnknowns):
         lower[:] = np.asarray(bounds.lb)
         upper[:] = np.asarray(bounds.ub)
     else:

@@ -120,7 +120,7 @@ def test_where_there_is_no_derivative() -> None:
 @pytest.mark.slow
 def test_errors() -> None:
     with pytest.raises(irad.UnsupportedError, match="SLSQP and trust-constr"):
-        irad.jit(lambda p: minimize(lambda x: (x**2).sum(), [p], method="COBYLA", constraints={"type": "eq", "fun": sum}).x)(1.0)
+        irad.jit(lambda p: minimize(lambda x: (x**2).sum(), [p], method="BFGS", constraints={"type": "eq", "fun": sum}).x)(1.0)
     with pytest.raises(ValueError, match="Unknown constraint type"):
         irad.jit(lambda p: minimize(lambda x: (x**2).sum(), [p], constraints={"type": "le", "fun": lambda x: x[0]}).x[0])(1.0)
 
