@@ -109,7 +109,7 @@ def _approach(f: Any, c: Any, x: Any, force: Any, equal: Any, lower: Any, upper:
 
     for _ in range(30):
         after, weight = x.copy(), weights[0]
-        quasi_newton(augmented, x, lower, upper, 1e-6, most, after, counts)
+        quasi_newton(augmented, x, lower, upper, 1e-6, -1.0, most, after, counts)
         ended[0] += counts[1]
         ended[1] += counts[2]
         now = c(after)

@@ -20,6 +20,7 @@ _SMOOTH = (
     "BFGS", "L-BFGS-B", "CG", "TNC", "Newton-CG", "trust-ncg", "trust-exact", "trust-krylov", "dogleg", "SLSQP",
     "trust-constr",
 )  # fmt: skip
+_BY_VALUES = "L-BFGS-B", "TNC", "SLSQP"  # they also end where values change no more
 _KNOWN = "BFGS, L-BFGS-B, CG, TNC, SLSQP, trust-constr and Nelder-Mead are known"
 
 
@@ -158,8 +159,10 @@ def minimize(
         adaptive = option(options, "adaptive", False)
         _simplex(f, start, lower, upper, xatol * 1.0, fatol * 1.0, most, calls_most, adaptive, x, ended)
     else:
-        gtol = option(options, "gtol", 1e-5 if tol is None else tol)
-        quasi_newton(f, start, lower, upper, gtol * 1.0, option(options, "maxiter", 200 * n), x, ended)
+        gtol, ftol = option(options, "gtol", 1e-5 if tol is None else tol), -1.0
+        if method in _BY_VALUES or (method is None and bounds is not None):
+            ftol = option(options, "ftol", 1e-8 if tol is None else tol) * 1.0
+        quasi_newton(f, start, lower, upper, gtol * 1.0, ftol, option(options, "maxiter", 200 * n), x, ended)
     found = ended[0] == 1
     best = free_stationary(f, x, found) if bounds is None else stationary(f, x, lower, upper, found)
     said = "Optimization terminated successfully." if found else "Desired error not necessarily achieved due to precision loss."

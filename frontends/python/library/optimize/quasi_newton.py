@@ -10,14 +10,19 @@ from irad.frontends.python.library.optimize.implicit import keep
 from irad.frontends.python.library.shared.compiler_words import gradient_at
 
 
-def quasi_newton(f: Any, start: Any, lower: Any, upper: Any, gtol: float, most: int, out: Any, ended: Any) -> None:
-    """The minimizer to ``out``; whether its gradient is small enough, the numbers of steps and of calls to ``ended``."""
+def quasi_newton(
+    f: Any, start: Any, lower: Any, upper: Any, gtol: float, ftol: float, most: int, out: Any, ended: Any
+) -> None:  # fmt: skip
+    """The minimizer to ``out``; whether its gradient is small enough, the numbers of steps and of calls to ``ended``.
+
+    A last step that has changed the value by no more than ``ftol``, a part of it, is an end as good.
+    """
     n = len(start)
     x = np.minimum(np.maximum(start, lower), upper)
     value, slope = f(x), gradient_at(f, x)
     matrix = np.eye(n)
     steps, calls, fresh = 0, 1, True
-    size = 0.0
+    size, last = 0.0, np.inf
     while steps < most:
         free = np.ones(n)
         for i in range(n):
@@ -57,6 +62,7 @@ def quasi_newton(f: Any, start: Any, lower: Any, upper: Any, gtol: float, most: 
             continue
         moved, change = after - x, slope_now - slope
         still = now == value and np.max(np.abs(moved)) <= 1e-15 * np.max(np.abs(x))
+        last = (value - now) / max(abs(value), abs(now), 1.0)
         x, value, slope = after, now, slope_now
         steps += 1
         if still:
@@ -69,4 +75,4 @@ def quasi_newton(f: Any, start: Any, lower: Any, upper: Any, gtol: float, most: 
             matrix = left @ matrix @ left.T + np.outer(moved, moved) / along_change
             fresh = False
     keep(x, out)
-    ended[0], ended[1], ended[2] = (1 if size <= gtol else 0), steps, calls
+    ended[0], ended[1], ended[2] = (1 if size <= gtol or last <= ftol else 0), steps, calls
