@@ -180,6 +180,40 @@ def test_inactive_functions_that_may_write(body: str) -> None:
         assert irad.Module.from_c(only)["fresh"](2.0) == pytest.approx(4.0, rel=1e-14)
 
 
+FRESH = """
+#include <stdlib.h>
+double __irad_autodiff(void *, ...);
+__attribute__((annotate("irad_inactive"), noinline)) void fill(double *a, double n) { a[0] = n; a[1] = n + 1; }
+static __attribute__((noinline)) double *made(double x, int k) {
+  double *a = malloc(2 * sizeof(double));
+  fill(a, k);
+  a[1] = a[0] * x;
+  return a;
+}
+static double each(double x) {
+  double s = 0;
+  for (int k = 1; k < 4; k++) { double *a = made(x, k); s += a[0] * a[1] * x; free(a); }
+  return s;
+}
+static double again(double x) {
+  double s = 0, *a = malloc(2 * sizeof(double));
+  for (int k = 1; k < 4; k++) { fill(a, k); a[1] = a[0] * x; s += a[0] * a[1] * x; }
+  free(a);
+  return s;
+}
+IRAD_CALL
+"""
+
+
+def test_inactive_functions_that_write_to_new_memory() -> None:
+    """Memory that is new in each iteration holds nothing that has a derivative; what was there before may."""
+    each, again = (f"double d(double x) {{ return __irad_autodiff((void *){name}, x); }}" for name in ("each", "again"))
+    value = irad.Module.from_c(FRESH.replace("IRAD_CALL", each))["d"](1.5)
+    assert value == pytest.approx(2 * (1 + 4 + 9) * 1.5, rel=1e-14)
+    with pytest.raises(irad.DifferentiationError, match=r"fill\(\) has no derivative, but may write into memory"):
+        irad.Module.from_c(FRESH.replace("IRAD_CALL", again))["d"](1.5)
+
+
 LOGGER = """
 double __irad_autodiff(void *, ...);
 IRAD_HEAD void lcong48(const double *);

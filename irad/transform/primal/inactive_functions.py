@@ -33,7 +33,7 @@ def check(act: Activity, fn: Function, inst: Instruction, rule: InactiveRule) ->
     """Refuse a call that may overwrite what depends on active values: it is unknown which elements, or whether it does."""
     for i in rule.guarded:
         node = act.memory.node_of(inst.args[i]) if i < len(inst.args) else None
-        if node is not None and act.node(node) and _holds_active(act, fn, node, inst):
+        if node is not None and act.node(node) and _holds_active(act, fn, node, inst.args[i], inst):
             callee = called_function(inst)
             name = callee.name.removesuffix(".irad.inactive") if callee is not None else rule.name
             raise fail(
@@ -44,11 +44,24 @@ def check(act: Activity, fn: Function, inst: Instruction, rule: InactiveRule) ->
             )
 
 
-def _holds_active(act: Activity, fn: Function, node: Node, call: Instruction) -> bool:
+def _holds_active(act: Activity, fn: Function, node: Node, pointer: Value, call: Instruction) -> bool:
     """Whether memory may hold data that depends on active values when a call is executed."""
-    if node in act.seeds.nodes or node.flags & {"param", "global", "unknown"}:
+    made = _allocation(pointer)
+    if made is None and (node in act.seeds.nodes or node.flags & {"param", "global", "unknown"}):
         return True
-    return any(_stores_active(act, node, i) and _reaches(i, call) for i in fn.instructions())
+    return any(_stores_active(act, node, i) and _reaches(i, call, made) for i in fn.instructions())
+
+
+def _allocation(pointer: Value) -> Instruction | None:
+    """The allocation whose memory, new each time, a pointer leads to."""
+    while isinstance(pointer, Instruction) and pointer.opcode == "getelementptr" and not pointer.type.is_vector:
+        pointer = pointer.operands[0]
+    if not isinstance(pointer, Instruction) or pointer.opcode not in ("alloca", "call"):
+        return None
+    callee = called_function(pointer) if pointer.opcode == "call" else None
+    rule = lookup_function(callee) if callee is not None else None
+    fresh = isinstance(rule, AllocationRule) and rule.kind != "realloc"
+    return pointer if pointer.opcode == "alloca" or fresh else None
 
 
 def _stores_active(act: Activity, node: Node, inst: Instruction) -> bool:
@@ -65,21 +78,23 @@ def _stores_active(act: Activity, node: Node, inst: Instruction) -> bool:
     rule = lookup_function(callee) if callee is not None else None
     if isinstance(rule, (InactiveRule, AllocationRule, DeallocationRule, MathRule)) and not is_opaque(inst):
         return isinstance(rule, MathRule) and rule.writes_memory
-    return node in act.call_nodes(inst)
+    written = act.outcomes.written(inst) if act.outcomes is not None else None
+    return node in (act.call_nodes(inst) if written is None else written)
 
 
-def _reaches(first: Instruction, then: Instruction) -> bool:
-    """Whether control may flow from one instruction to the other."""
-    home, goal = first.block, then.block
-    assert home is not None and goal is not None
-    if home is goal and home.instructions.index(first) < home.instructions.index(then):
-        return True
+def _reaches(first: Instruction, then: Instruction, made: Instruction | None) -> bool:
+    """Whether control may flow from one instruction to another, and not by way of ``made``."""
+    home = first.block
+    assert home is not None
     seen: set[Block] = set()
-    work = list(home.successors())
-    for block in work:
-        if block is goal:
+    work = [(home, home.instructions[home.instructions.index(first) + 1 :])]
+    while work:
+        at, instructions = work.pop()
+        met = next((i for i in instructions if i is then or i is made), None)
+        if met is then:
             return True
-        if block not in seen:
-            seen.add(block)
-            work += block.successors()
+        for block in at.successors() if met is None else ():
+            if block not in seen:
+                seen.add(block)
+                work.append((block, block.instructions))
     return False
