@@ -52,6 +52,44 @@ def test_a_system_in_closed_form() -> None:
     assert irad.hessian(f)(1.3) == pytest.approx(-2 / 9 * 1.3 ** (-5 / 3), rel=1e-8)
 
 
+def charge(ph, total, pka, strong):
+    h, k = 10.0**-ph, 10.0**-pka
+    return h + strong - 1e-14 / h - total * k / (k + h)
+
+
+def titrated(pka, total=0.1):
+    """Each point of a titration begins where the one before has ended."""
+    ph = 2.5
+    for added in np.arange(0.0, 30.0, 6.0):
+        volume = 25.0 + added
+        ph = optimize.root(lambda p: charge(p, total * 25.0 / volume, pka, 0.1 * added / volume) * 1e3, ph).x[0]
+    return ph
+
+
+def test_roots_one_after_the_other() -> None:
+    assert irad.grad(titrated)(4.76) == pytest.approx((titrated(4.7601) - titrated(4.7599)) / 2e-4, rel=1e-7)
+
+
+def flat_end(scale):
+    """Values of 10^9, the slopes of which do not become as small as those of values of 1."""
+    t = np.linspace(0.0, 4.0, 40)
+    y = scale * (1000.0 * np.exp(-0.7 * t) + 30.0 * np.sin(9.0 * t))
+
+    def cost(p):
+        return 1e3 * np.sum((p[0] * np.exp(-p[1] * t) - y) ** 2)
+
+    found = optimize.minimize(cost, np.array([800.0, 0.5]), method="L-BFGS-B", options={"ftol": 1e-10})
+    return found.x[0], found.success
+
+
+def test_ends_where_values_change_no_more() -> None:
+    (x, found), (expected, success) = irad.jit(flat_end)(1.0), flat_end(1.0)
+    assert found == success
+    assert x == pytest.approx(expected, rel=1e-5)
+    # p[0] is proportional to the data
+    assert irad.grad(lambda s: flat_end(s)[0])(1.0) == pytest.approx(x, rel=1e-6)
+
+
 def line(y):
     popt, pcov = optimize.curve_fit(lambda t, a, b: a + b * t, T, y)
     return popt[0] * popt[1] + pcov[0, 0]
