@@ -1,4 +1,4 @@
-"""SciPy's and NumPy's C functions for compiled code, by name: BLAS and LAPACK, `scipy.special`, and functions that sort."""
+"""SciPy's and NumPy's C functions for compiled code, by name: BLAS and LAPACK, `scipy.special`, those that sort and transform."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import lru_cache
 import numpy as np
 
 from irad.errors import IradError
-from irad.rules.formulas.numpy_sorting import ARGSORT, PREFIX, SORT
+from irad.rules.formulas.numpy_functions import ARGSORT, LOOP, SORT, TRANSFORMS
 from irad.rules.formulas.scipy_functions import Exported, exported
 from irad.runtime.blas_threads import calm
 
@@ -96,10 +96,11 @@ def numpy_addresses(names: Iterable[str]) -> dict[str, int]:
     """The addresses of those ``names`` that stand for a function of NumPy's."""
     found = {}
     for name in names:
-        if name.startswith(PREFIX):
-            sort, argsort = _sorting(name.rpartition(".")[2])
-            found[name] = sort if name.startswith(SORT) else argsort
-            assert name.startswith((SORT, ARGSORT))
+        kind = name.rpartition(".")[2]
+        if name.startswith((SORT, ARGSORT)):
+            found[name] = _sorting(kind)[0 if name.startswith(SORT) else 1]
+        elif name.startswith(LOOP):
+            found[name] = _transforming(kind)
     return found
 
 
@@ -124,6 +125,46 @@ def _sorts(dtype: str, sort: int, argsort: int) -> bool:
     call = ctypes.CFUNCTYPE(ctypes.c_int, pointer, pointer, size, pointer)(argsort)
     call(given.ctypes.data, order.ctypes.data, len(order), None)
     return bool((values == np.array([0, 0, 1, 1, 1, 1]).astype(dtype)).all() and (given[order] == values).all())
+
+
+_LOOPS = 32  # in PyUFuncObject (numpy/ufuncobject.h): a Python object and four ints come first
+
+
+@lru_cache(maxsize=None)
+def _transforming(kind: str) -> int:
+    """The loop of a universal function behind `numpy.fft`, of double precision.  It has been tried."""
+    from numpy.fft import _pocketfft_umath
+
+    known = getattr(_pocketfft_umath, kind, None)
+    loop = 0
+    if isinstance(known, np.ufunc) and known.types[0] in ("Dd->D", "dd->D", "Dd->d"):
+        loops = ctypes.c_void_p.from_address(id(known) + _LOOPS).value or 0
+        loop = (ctypes.c_void_p.from_address(loops).value or 0) if loops else 0
+    if not loop or not _transforms(kind, loop):
+        hint = "install another version of NumPy"
+        raise IradError(f"NumPy {np.__version__} has no transform {kind} where it is looked for", hint=hint)
+    return loop
+
+
+def _transforms(kind: str, loop: int) -> bool:
+    given, returned, word = TRANSFORMS[kind]
+    m = {"rfft_n_even": 4, "rfft_n_odd": 3}.get(kind, 5)
+    x = np.arange(1.0, 6.0).astype("D" if given == 16 else "d")
+    out, scale, direction = np.zeros(m, dtype="D" if returned == 16 else "d"), ctypes.c_double(0.5), ctypes.c_bool(bool(word))
+    data = (ctypes.c_void_p * 3)(x.ctypes.data, ctypes.addressof(scale), out.ctypes.data)
+    sizes = (ctypes.c_ssize_t * 3)(1, len(x), m)
+    strides = (ctypes.c_ssize_t * 5)(0, 0, 0, given, returned)
+    pointer = ctypes.c_void_p
+    call = ctypes.CFUNCTYPE(None, pointer, pointer, pointer, pointer)(loop)
+    call(data, sizes, strides, ctypes.addressof(direction) if word is not None else None)
+    n = {"rfft_n_even": 6, "rfft_n_odd": 5}.get(kind, 5)
+    whole = np.zeros(n, dtype="D")
+    whole[: len(x)] = x
+    if kind == "irfft":
+        whole[3:] = x[2:0:-1]
+    sign = -1.0 if kind.startswith(("fft", "rfft")) else 1.0
+    waves = np.exp(sign * 2j * np.pi * np.outer(np.arange(n), np.arange(n)) / n)
+    return bool(np.allclose(out, 0.5 * (waves @ whole)[:m], rtol=1e-12, atol=1e-12))
 
 
 def numpy_table() -> int:

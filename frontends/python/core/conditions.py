@@ -43,7 +43,7 @@ def equal(low: CodeWriter, m: Any, n: Any) -> Any:
 
 
 def asked(low: CodeWriter, what: str) -> Any:
-    """What is known when machine code is made (`irad.rules.formulas.numpy_sorting`)."""
+    """What is known when machine code is made (`irad.rules.formulas.numpy_functions`)."""
     return low.b.call(low.instance.compiler.external(what, ir.FunctionType(I1, [])), [])
 
 

@@ -33,13 +33,13 @@ from irad.frontends.python.library.signals import filter_designs
 from irad.frontends.python.library.special import primitives, special_table
 from irad.frontends.python.library.special.scipy_code import CFunction
 from irad.frontends.python.library.stats import dirichlet_shares, rank_tests, summaries
-from irad.frontends.python.library.transforms import fourier, half_spectra, trigonometric
+from irad.frontends.python.library.transforms import fourier, half_spectra, numpy_transforms, trigonometric
 from irad.frontends.python.linalg.finite_arguments import checked
 from irad.frontends.python.messages import callable_names
 from irad.frontends.python.numeric.promotion import of_ufunc
 from irad.frontends.python.ordering import bits_of, value_selection
 from irad.frontends.python.sources.python_types import BOOL, Scalar, is_function_form
-from irad.rules.formulas.numpy_sorting import IN_PROCESS, VALUES_ONLY
+from irad.rules.formulas.numpy_functions import IN_PROCESS, VALUES_ONLY
 
 _COMPUTED_AS = Scalar("float64")
 _NUMBERS = "logaddexp logaddexp2 heaviside sinc radians degrees signbit i0".split()
@@ -307,6 +307,8 @@ _PRIMITIVES: dict[Any, Callable[..., Val]] = {
     bits_of.bits: _bits,
     value_selection.values_only: _values_only,
     value_selection.sort_here: _sort_here,
+    numpy_transforms.in_process: numpy_transforms.lower_in_process,
+    numpy_transforms.transform_rows: numpy_transforms.lower_transform_rows,
     compiler_words.in_order_of: _in_order_of,
     compiler_words.gradient_at: _gradient_at,
     compiler_words.jacobian_at: _jacobian_at,

@@ -1,13 +1,13 @@
-"""What code can ask about where it runs (`irad.rules.formulas.numpy_sorting`): the answers, as soon as they are known."""
+"""What code can ask about where it runs (`irad.rules.formulas.numpy_functions`): the answers, as soon as they are known."""
 
 from __future__ import annotations
 
 from irad.ir.attribute_set import AttributeSet
 from irad.ir.builder import Builder
-from irad.ir.constants import const_int
-from irad.ir.types import I1
-from irad.ir.values import Function, Module
-from irad.rules.formulas.numpy_sorting import IN_PROCESS, PREFIX, VALUES_ONLY
+from irad.ir.constants import const_int, null
+from irad.ir.types import I1, I8, I32, I64, PTR, function
+from irad.ir.values import Function, Module, Value
+from irad.rules.formulas.numpy_functions import IN_PROCESS, LOOP, PREFIX, TRANSFORM, TRANSFORMS, VALUES_ONLY
 
 
 def decide(module: Module, process: bool = False, values_only: bool = False) -> None:
@@ -19,12 +19,40 @@ def decide(module: Module, process: bool = False, values_only: bool = False) -> 
     for name, answer in ((IN_PROCESS, process), (VALUES_ONLY, values_only)):
         fn = module.functions.get(name)
         if fn is not None and not fn.has_body:
-            _begin(fn).ret(const_int(I1, int(answer)))
-            if name == IN_PROCESS and not process:
+            _begin(fn, "alwaysinline").ret(const_int(I1, int(answer)))
+            if name == IN_PROCESS:
                 for other in [f for f in module.functions.values() if f.name.startswith(PREFIX) and not f.has_body]:
-                    _begin(other).ret(const_int(other.ftype.ret, 0))
+                    if not process:
+                        _begin(other, "alwaysinline").ret(const_int(other.ftype.ret, 0))
+                    elif other.name.startswith(TRANSFORM):
+                        _call_loop(module, other)
 
 
-def _begin(fn: Function) -> Builder:
-    fn.linkage, fn.attributes = "internal", AttributeSet(["alwaysinline"])
+def _begin(fn: Function, attribute: str) -> Builder:
+    fn.linkage, fn.attributes = "internal", AttributeSet([attribute])
     return Builder(fn.append_block("entry"))
+
+
+def _call_loop(module: Module, fn: Function) -> None:
+    """The body of a function of `TRANSFORM`: arrays of pointers, sizes and strides as universal functions take them."""
+    kind = fn.name.removeprefix(TRANSFORM)
+    given, returned, word = TRANSFORMS[kind]
+    b = _begin(fn, "noinline")
+    x, out, scale, rows, n, m = fn.args
+
+    def words(values: list[Value]) -> Value:
+        place = b.alloca(I64, const_int(I64, len(values)))
+        for k, v in enumerate(values):
+            b.store(v, b.gep(I64, place, [const_int(I64, k)]))
+        return place
+
+    direction: Value = null(PTR)
+    if word is not None:
+        direction = b.alloca(I8)
+        b.store(const_int(I8, word), direction)
+    sizes = [b.mul(n, const_int(I64, given)), const_int(I64, 0), b.mul(m, const_int(I64, returned))]
+    strides = [*sizes, const_int(I64, given), const_int(I64, returned)]
+    name = f"{LOOP}{kind}"
+    loop = module.functions.get(name) or module.add_function(name, function(I32, (PTR, PTR, PTR, PTR)))
+    b.call_function(loop, [words([x, scale, out]), words([rows, n, m]), words(strides), direction])
+    b.ret(const_int(fn.ftype.ret, 0))

@@ -1,4 +1,7 @@
-"""Transforms of the rows of matrices, with their derivatives: they are linear, and the adjoint of each is one of them."""
+"""Transforms of the rows of matrices, with their derivatives: they are linear, and the adjoint of each is one of them.
+
+In this process NumPy's loops compute them, elsewhere the passes of `stockham`.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from irad.frontends.python.library.transforms.numpy_transforms import in_process, transform_rows
 from irad.frontends.python.library.transforms.stockham import chirps, passes, roots_of_unity, size_of
 from irad.frontends.python.sources.rule_sets import RuleSet, with_rules
 
@@ -13,8 +17,14 @@ from irad.frontends.python.sources.rule_sets import RuleSet, with_rules
 def of_complex(x: Any, sign: Any, scale: Any) -> Any:
     """The sums over j of ``x[i, j] exp(sign 2πi j k / n) scale``, for all i and k."""
     rows, n = x.shape
-    size = size_of(n)
     out = np.empty((rows, n), dtype=np.complex128)
+    if in_process():
+        if sign < 0.0:
+            transform_rows("fft", x, out, scale)
+        else:
+            transform_rows("ifft", x, out, scale)
+        return out
+    size = size_of(n)
     yr, yi, zr, zi = np.zeros(size), np.zeros(size), np.empty(size), np.empty(size)
     chirped = size != n
     wr, wi = roots_of_unity(size, -1.0 if chirped else sign)
@@ -50,6 +60,13 @@ def of_complex(x: Any, sign: Any, scale: Any) -> Any:
 def real_to_half(x: Any, scale: Any) -> Any:
     """`of_complex` with sign -1 of real numbers: the first n // 2 + 1 columns, of which the others are the mirror image."""
     rows, n = x.shape
+    if in_process():
+        half = np.empty((rows, n // 2 + 1), dtype=np.complex128)
+        if n % 2 == 1:
+            transform_rows("rfft_n_odd", x, half, scale)
+        else:
+            transform_rows("rfft_n_even", x, half, scale)
+        return half
     if n % 2 == 1:
         return of_complex(x * (1.0 + 0.0j), -1.0, scale)[:, : n // 2 + 1].copy()
     h = n // 2
@@ -73,6 +90,9 @@ def half_to_real(x: Any, n: Any, scale: Any) -> Any:
     """The ``n`` real numbers that `of_complex` with sign 1 has for the columns of ``x`` with their mirror image."""
     rows, h = x.shape[0], n // 2
     out = np.empty((rows, n))
+    if in_process():
+        transform_rows("irfft", x, out, scale)
+        return out
     if n % 2 == 1:
         whole = np.empty((rows, n), dtype=np.complex128)
         for i in range(rows):

@@ -1,0 +1,39 @@
+"""Transforms of rows by the loops of NumPy's universal functions, in a process that has NumPy (`irad.rules.formulas.numpy_functions`)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from llvmlite import ir
+
+from irad.frontends.python.core.conditions import asked
+from irad.frontends.python.core.lowering import Lowering
+from irad.frontends.python.core.python_values import I32, I64, PTR, ArrayV, KnownV, NoneV, ScalarV, Val
+from irad.frontends.python.sources.python_types import BOOL, Scalar
+from irad.rules.formulas.numpy_functions import IN_PROCESS, TRANSFORM
+
+
+def in_process() -> bool:
+    """Whether NumPy's functions can be called; `library_table` lowers calls."""
+    return False
+
+
+def transform_rows(kind: str, x: Any, out: Any, scale: float) -> None:
+    """Put the transforms of the rows of a matrix to those of another one where `in_process` is true; `library_table` lowers calls."""
+
+
+def lower_in_process(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> ScalarV:
+    """A call of `in_process`."""
+    return ScalarV(BOOL, asked(low, IN_PROCESS))
+
+
+def lower_transform_rows(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> NoneV:
+    """A call of `transform_rows`."""
+    kind, x, out = args[:3]
+    assert isinstance(kind, KnownV) and isinstance(x, ArrayV) and isinstance(out, ArrayV)
+    place = low.alloca(ir.DoubleType())
+    low.b.store(low.convert(low.expr.as_scalar(args[3], node), Scalar("float64")).v, place)
+    function = ir.FunctionType(I32, [PTR, PTR, PTR, I64, I64, I64])
+    given = [x.data, out.data, place, x.shape[0], x.shape[1], out.shape[1]]
+    low.b.call(low.instance.compiler.external(f"{TRANSFORM}{kind.value}", function), given)
+    return NoneV()
