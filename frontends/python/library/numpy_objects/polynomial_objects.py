@@ -6,11 +6,14 @@ from typing import Any
 
 import numpy as np
 
+from irad.frontends.python.library.of_numpy.polynomial_series import as_series, sum_of, trimmed
 from irad.frontends.python.library.shared.compiler_words import refused
 
 
 def _from_highest(c: Any) -> Any:
     """Coefficients without leading zeros."""
+    if len(c) == 0:
+        return np.zeros(1, dtype=c.dtype)
     first, last = 0, len(c) - 1
     while first < last and c[first] == 0:
         first += 1
@@ -131,25 +134,6 @@ class FallingPowers:
         return FallingPowers(c)
 
 
-def _trimmed(c: Any) -> Any:
-    """Coefficients without zeros at the highest powers."""
-    n = len(c)
-    while n > 1 and c[n - 1] == 0:
-        n -= 1
-    return c[:n].copy()
-
-
-def _series(coef: Any) -> Any:
-    return np.atleast_1d(np.asarray(coef)) * 1.0
-
-
-def _sum(a: Any, b: Any) -> Any:
-    found = np.zeros(max(len(a), len(b)), dtype=(a[:1] + b[:1]).dtype)
-    found[: len(a)] = a
-    found[: len(b)] += b
-    return _trimmed(found)
-
-
 class RisingPowers:
     """``np.polynomial.Polynomial``."""
 
@@ -157,7 +141,7 @@ class RisingPowers:
     irad_attributes = ("coef", "domain", "window")
 
     def __init__(self, coef: Any, domain: Any = None, window: Any = None, symbol: Any = "x") -> None:
-        self.coef = _series(coef)
+        self.coef = as_series(coef)
         self.domain = np.array([-1.0, 1.0]) if domain is None else np.asarray(domain) * 1.0
         self.window = np.array([-1.0, 1.0]) if window is None else np.asarray(window) * 1.0
 
@@ -195,7 +179,7 @@ class RisingPowers:
             if np.any(other.window != self.window):
                 raise TypeError("Windows differ")
             return other.coef
-        return _series(other)
+        return as_series(other)
 
     def __neg__(self) -> Any:
         return self._with(-self.coef)
@@ -204,22 +188,22 @@ class RisingPowers:
         return self
 
     def __add__(self, other: Any) -> Any:
-        return self._with(_sum(self.coef, self._coefficients_of(other)))
+        return self._with(sum_of(self.coef, self._coefficients_of(other)))
 
     def __radd__(self, other: Any) -> Any:
-        return self._with(_sum(_series(other), self.coef))
+        return self._with(sum_of(as_series(other), self.coef))
 
     def __sub__(self, other: Any) -> Any:
-        return self._with(_sum(self.coef, -self._coefficients_of(other)))
+        return self._with(sum_of(self.coef, -self._coefficients_of(other)))
 
     def __rsub__(self, other: Any) -> Any:
-        return self._with(_sum(_series(other), -self.coef))
+        return self._with(sum_of(as_series(other), -self.coef))
 
     def __mul__(self, other: Any) -> Any:
-        return self._with(_trimmed(np.convolve(_trimmed(self.coef), _trimmed(self._coefficients_of(other)))))
+        return self._with(trimmed(np.convolve(trimmed(self.coef), trimmed(self._coefficients_of(other)))))
 
     def __rmul__(self, other: Any) -> Any:
-        return self._with(_trimmed(np.convolve(_trimmed(_series(other)), _trimmed(self.coef))))
+        return self._with(trimmed(np.convolve(trimmed(as_series(other)), trimmed(self.coef))))
 
     def __truediv__(self, other: Any) -> Any:
         if isinstance(other, RisingPowers):
@@ -266,7 +250,7 @@ class RisingPowers:
     def roots(self) -> Any:
         """The zeros, in order; always complex."""
         start, factor = self.mapparms()
-        c = _trimmed(self.coef)
+        c = trimmed(self.coef)
         n = len(c) - 1
         if n < 1:
             return np.zeros(0, dtype=np.complex128)

@@ -94,8 +94,10 @@ def _columns(x: Any, deg: int, kind: str) -> Any:
         raise ValueError("deg must be non-negative")
     v = np.empty((*at.shape, deg + 1), dtype=at.dtype)
     v[..., 0] = at * 0.0 + 1.0
-    for k in range(deg):
-        v[..., k + 1] = _ahead(at, k, kind) * v[..., k] - (_back(k, kind) * v[..., k - 1] if k > 0 else 0.0)
+    if deg > 0:
+        v[..., 1] = _ahead(at, 0, kind)
+    for k in range(1, deg):
+        v[..., k + 1] = _ahead(at, k, kind) * v[..., k] - (_back(k, kind) * v[..., k - 1] if kind != "power" else 0.0)
     return v
 
 
@@ -163,42 +165,98 @@ def legfit(x: Any, y: Any, deg: int, rcond: Any = None, full: bool = False, w: A
     return _fitted(legvander(x, deg), y, w)
 
 
-def polyadd(c1: Any, c2: Any) -> Any:
-    """The sum of two polynomials."""
-    x, y = np.atleast_1d(np.asarray(c1)) * 1.0, np.atleast_1d(np.asarray(c2)) * 1.0
+def as_series(c: Any) -> Any:
+    """Coefficients of floating-point numbers, as ``numpy.polynomial.polyutils.as_series`` makes them without trimming."""
+    given = np.atleast_1d(np.asarray(c))
+    if given.dtype == np.bool_:
+        raise ValueError("Coefficient arrays have no common type")
+    if given.ndim != 1:
+        raise ValueError("Coefficient array is not 1-d")
+    if len(given) == 0:
+        raise ValueError("Coefficient array is empty")
+    return given * 1.0
+
+
+def trimmed(c: Any) -> Any:
+    """Coefficients without zeros at the highest powers."""
+    n = len(c)
+    while n > 1 and c[n - 1] == 0:
+        n -= 1
+    return c[:n].copy()
+
+
+def sum_of(x: Any, y: Any) -> Any:
+    """The sum of two series."""
     found = np.zeros(max(len(x), len(y)), dtype=(x[:1] + y[:1]).dtype)
     found[: len(x)] = x
     found[: len(y)] += y
-    return found
+    return trimmed(found)
+
+
+def polyadd(c1: Any, c2: Any) -> Any:
+    """The sum of two polynomials."""
+    return sum_of(as_series(c1), as_series(c2))
 
 
 def polysub(c1: Any, c2: Any) -> Any:
     """The difference of two polynomials."""
-    return polyadd(c1, -np.atleast_1d(np.asarray(c2)))
+    return sum_of(as_series(c1), -as_series(c2))
 
 
 def polymul(c1: Any, c2: Any) -> Any:
     """The product of two polynomials."""
-    return np.convolve(np.atleast_1d(np.asarray(c1)) * 1.0, np.atleast_1d(np.asarray(c2)) * 1.0)
+    return trimmed(np.convolve(trimmed(as_series(c1)), trimmed(as_series(c2))))
 
 
-def polyder(c: Any, m: int = 1) -> Any:
-    """The coefficients of the m-th derivative of a polynomial."""
+def polyder(c: Any, m: int = 1, scl: Any = 1, axis: int = 0) -> Any:
+    """The coefficients of the m-th derivative of a polynomial, each one multiplied by ``scl``."""
     found = np.atleast_1d(np.asarray(c)) * 1.0
     if m < 0:
         raise ValueError("The order of derivation must be non-negative")
+    if found.ndim != 1:
+        raise NotImplementedError("series with several columns of coefficients in compiled code")
+    if 0 < m and len(found) <= m:
+        return found[:1] * 0
     for _ in range(m):
-        found = found[1:] * np.arange(1, len(found)) if len(found) > 1 else found * 0.0
+        n = len(found) - 1
+        below = np.empty(n, dtype=found.dtype)
+        for j in range(n):
+            below[j] = (j + 1) * (found[j + 1] * scl)
+        found = below
     return found
 
 
-def polyint(c: Any, m: int = 1) -> Any:
-    """The coefficients of the m-th integral of a polynomial, with constants 0."""
+def polyint(c: Any, m: int = 1, k: Any = None, lbnd: Any = 0, scl: Any = 1, axis: int = 0) -> Any:
+    """The coefficients of the m-th integral of a polynomial from ``lbnd`` on, with constants ``k``; each is multiplied by ``scl``."""
     found = np.atleast_1d(np.asarray(c)) * 1.0
     if m < 0:
         raise ValueError("The order of integration must be non-negative")
-    for _ in range(m):
-        found = np.concatenate((np.zeros(1), found / np.arange(1, len(found) + 1)))
+    if found.ndim != 1:
+        raise NotImplementedError("series with several columns of coefficients in compiled code")
+    constants = np.zeros(m)
+    if k is not None:
+        given = np.atleast_1d(np.asarray(k))
+        if len(given) > m:
+            raise ValueError("Too many integration constants")
+        constants = np.concatenate((given * 1.0, np.zeros(m - len(given))))
+    for i in range(m):
+        n = len(found)
+        if n == 0:
+            raise IndexError("index 0 is out of bounds for axis 0 with size 0")
+        if n == 1 and found[0] * scl == 0:
+            only = np.empty(1, dtype=found.dtype)
+            only[0] = found[0] * scl + constants[i]
+            found = only
+        else:
+            above = np.empty(n + 1, dtype=found.dtype)
+            above[0] = found[0] * scl * 0
+            value = above[0]
+            for j in range(n):
+                above[j + 1] = found[j] * scl / (j + 1)
+            for j in range(n, -1, -1):
+                value = above[j] + (value * lbnd if j < n else above[0])
+            above[0] += constants[i] - value
+            found = above
     return found
 
 

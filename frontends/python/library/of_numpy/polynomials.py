@@ -53,6 +53,8 @@ def poly(seq_of_zeros: Any) -> Any:
         return found if zeros.dtype.kind == "c" else found.real.copy()
     if zeros.ndim != 1:
         raise ValueError("input must be 1d or non-empty square 2d array.")
+    if len(zeros) == 0:
+        raise NotImplementedError("np.poly of no zeros, which is a number, in compiled code")
     found = np.zeros(len(zeros) + 1, dtype=(zeros * 1.0).dtype)
     found[0] = 1.0
     for k in range(len(zeros)):
