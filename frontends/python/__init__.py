@@ -61,16 +61,18 @@ def lower(
     blas: bool = True,
     limited: bool = False,
     fixed: Fixed = (),
+    process: bool = False,
 ) -> Lowered:
     """Lower ``fn`` for argument types.
 
     ``blas=False``: products of matrices become loops instead of library calls; ``limited``: loops may be checkpointed;
-    ``fixed``: numbers inside of arguments that are compiled in (parameter, register, number).
+    ``fixed``: numbers inside of arguments that are compiled in (parameter, register, number); ``process``: only this process loads
+    the code, which calls functions of NumPy's.
     """
     from irad.frontends.python.python_to_ir import lower_function  # only where something is compiled
 
     try:
-        return lower_function(fn, types, boundscheck, blas, limited, fixed)
+        return lower_function(fn, types, boundscheck, blas, limited, fixed, process)
     except RecursionError:
         code = fn.__code__
         raise UnsupportedError(

@@ -18,10 +18,10 @@ from irad.frontends.python.userrules.rule_authors import author_of
 
 
 def lower_function(
-    fn: Any, types: tuple[Ty, ...], boundscheck: bool, blas: bool, limited: bool, fixed: Fixed = ()
+    fn: Any, types: tuple[Ty, ...], boundscheck: bool, blas: bool, limited: bool, fixed: Fixed = (), process: bool = False
 ) -> Lowered:
     """See ``irad.frontends.python.lower``."""
-    compiler = PythonCompiler(boundscheck, blas, author=author_of, limited=limited)
+    compiler = PythonCompiler(boundscheck, blas, author=author_of, limited=limited, process=process)
     try:
         root = compiler.root(fn, types, fixed)
     except NotYet:

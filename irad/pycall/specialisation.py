@@ -260,7 +260,7 @@ class PythonFunction:
             text = partial(self._lowered_text, types)
             return lowered, ModuleSource(text, key=key, interruptible=True)
         with compiling(f"reading {self.name}()"):
-            lowered = lower(self.fn, types, self.boundscheck, limited=self.options.limited, fixed=fixed)
+            lowered = lower(self.fn, types, self.boundscheck, limited=self.options.limited, fixed=fixed, process=True)
         stripped = forget(lowered, self.fn, types) if not fixed else None
         if stripped is None:
             key = ""
@@ -268,7 +268,7 @@ class PythonFunction:
         return lowered, ModuleSource(self._text(lowered.ir), key=key, interruptible=True)
 
     def _lowered_text(self, types: tuple[Ty, ...]) -> str:
-        return self._text(lower(self.fn, types, self.boundscheck, limited=self.options.limited).ir)
+        return self._text(lower(self.fn, types, self.boundscheck, limited=self.options.limited, process=True).ir)
 
     def _text(self, ir: str) -> str:
         from irad.llvm.border.fastmath import allow_fast_math

@@ -20,7 +20,7 @@ from irad.rules.formulas.formula_helpers import text_for
 from irad.stages.heads import read_heads
 from irad.stages.observers import reached
 from irad.stages.stage_table import CODE
-from irad.transform.declared.process_marks import decide
+from irad.transform.declared.process_marks import call_loops, decide
 from irad.transform.declared.reach import asks_for_derivatives
 from irad.transform.declared.recompute_marks import forget_recomputed
 from irad.transform.declared.registered_rules import (
@@ -51,6 +51,8 @@ def finish(
     """
     module = read_heads(source)
     decide(module)
+    if jit:
+        call_loops(module)
     if not thread_local:  # a program is linked with the library that has them
         define_routines(module)
     if asks_for_derivatives(module):

@@ -236,7 +236,7 @@ class PythonCompiler(Compilation):
             memory, containers, most = way = ways.pop(0)
             if refused is not None and not memory:
                 break
-            again = type(self)(self.boundscheck, self.blas, self.prefix, self.author, self.limited)
+            again = type(self)(self.boundscheck, self.blas, self.prefix, self.author, self.limited, self.process)
             again.records = Records(used=memory, containers=containers, most=most, apart=most is not None and not memory)
             again.records.unread, again.records.computed, known = unread, computed, len(computed)
             again.records.boxed = boxed

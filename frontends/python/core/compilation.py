@@ -64,16 +64,17 @@ class Compilation(ABC):
     """The module that is made: its declarations, its error sites, its functions so far."""
 
     def __init__(
-        self, boundscheck: bool = True, blas: bool = True, prefix: str = "", author: Author | None = None, limited: bool = False
-    ) -> None:
+        self, boundscheck: bool = True, blas: bool = True, prefix: str = "", author: Author | None = None, limited: bool = False,
+        process: bool = False,
+    ) -> None:  # fmt: skip
         """``prefix``: of the names of all functions, where they join a module that exists already.
 
-        ``limited``: outermost loops are written so that they may be checkpointed.
+        ``limited``: outermost loops are written so that they may be checkpointed.  ``process``: for this process only.
         ``author`` registers the object that writes the derivatives of a function with rules, and returns its number.
         """
         self.prefix, self.author, self.boundscheck, self.limited = prefix, author, boundscheck, limited
         self.asked: dict[Any, set[Any]] = {}  # places of calls of libraries' functions; also by symbol of what has rules in them
-        self.blas, self.module = blas, ir.Module("irad")
+        self.blas, self.process, self.module = blas, process, ir.Module("irad")
         self.instances: dict[Any, Instance] = {}
         self.refusals: dict[Any, IradError] = {}  # of instances of libraries' functions: what is said where they are called
         self.made = 0  # how many instances there have been
@@ -150,9 +151,7 @@ class Compilation(ABC):
     def bits(self) -> ir.Function:
         """The function that gives the bits of a float, without a derivative."""
         name = f"{self.prefix}irad.bits"
-        if name not in self.helpers:
-            self.helpers[name] = ir.Function(ir.Module("helpers"), ir.FunctionType(I64, [ir.DoubleType()]), name)
-        return self.helpers[name]
+        return self.helpers.setdefault(name, ir.Function(ir.Module("helpers"), ir.FunctionType(I64, [ir.DoubleType()]), name))
 
     def helper_texts(self) -> list[str]:
         """The definitions of these functions: to be made when all error sites are known."""

@@ -78,7 +78,7 @@ class Work:
 
     def __init__(self, author: RuledFunction, rule: PythonRule, wanted: Wanted) -> None:
         self.author, self.rule, self.wanted = author, rule, wanted
-        self.compiler = RuleCompiler(author.boundscheck, author.blas, f"{wanted.symbol}/", author.author)
+        self.compiler = RuleCompiler(author.boundscheck, author.blas, f"{wanted.symbol}/", author.author, process=author.process)
         self.functions: list[ir.Function] = []
         self.slots: list[Slot] = []
         at = 1

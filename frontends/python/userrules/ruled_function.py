@@ -27,7 +27,8 @@ class RuledFunction:
         self.hosts, self.by_strides = instance.hosts, instance.by_strides
         self.symbol = instance.symbol
         self.source = instance.source
-        self.boundscheck, self.blas = instance.compiler.boundscheck, instance.compiler.blas
+        compiler = instance.compiler
+        self.boundscheck, self.blas, self.process = compiler.boundscheck, compiler.blas, compiler.process
         self.author = instance.compiler.author
         self.signature = tuple(a.type for a in instance.fn.args)
         self._check()

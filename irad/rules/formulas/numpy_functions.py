@@ -6,8 +6,9 @@ loaded (`irad.runtime.library_addresses`).  Two functions without parameters say
 `irad.transform.declared.process_marks` defines them, so that LLVM drops what is not taken.  `SORT` has no rule: where anything is
 differentiated `VALUES_ONLY` is false.
 
-`TRANSFORM` names functions ``(x, out, scale, rows, n, m)`` that call such a loop (`LOOP`) for rows of ``n`` numbers each, and write
-rows of ``m``: the frontend's rules are their derivatives, to differentiate what calls them is an error.
+`TRANSFORM` names functions ``(x, out, scale, rows, n, m, row, element)`` that call such a loop (`LOOP`) for rows of ``n`` numbers
+each, which lie ``row`` and ``element`` numbers apart, and write rows of ``m``: the frontend's rules are their derivatives, to
+differentiate what calls them is an error.
 """
 
 from __future__ import annotations

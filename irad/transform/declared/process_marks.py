@@ -20,12 +20,19 @@ def decide(module: Module, process: bool = False, values_only: bool = False) -> 
         fn = module.functions.get(name)
         if fn is not None and not fn.has_body:
             _begin(fn, "alwaysinline").ret(const_int(I1, int(answer)))
-            if name == IN_PROCESS:
-                for other in [f for f in module.functions.values() if f.name.startswith(PREFIX) and not f.has_body]:
-                    if not process:
-                        _begin(other, "alwaysinline").ret(const_int(other.ftype.ret, 0))
-                    elif other.name.startswith(TRANSFORM):
-                        _call_loop(module, other)
+            if name == IN_PROCESS and not process:
+                for other in _without_bodies(module, PREFIX):
+                    _begin(other, "alwaysinline").ret(const_int(other.ftype.ret, 0))
+
+
+def call_loops(module: Module) -> None:
+    """Define the functions of `TRANSFORM`, in code that this process loads."""
+    for fn in _without_bodies(module, TRANSFORM):
+        _call_loop(module, fn)
+
+
+def _without_bodies(module: Module, prefix: str) -> list[Function]:
+    return [f for f in module.functions.values() if f.name.startswith(prefix) and not f.has_body]
 
 
 def _begin(fn: Function, attribute: str) -> Builder:
@@ -38,7 +45,7 @@ def _call_loop(module: Module, fn: Function) -> None:
     kind = fn.name.removeprefix(TRANSFORM)
     given, returned, word = TRANSFORMS[kind]
     b = _begin(fn, "noinline")
-    x, out, scale, rows, n, m = fn.args
+    x, out, scale, rows, n, m, row, element = fn.args
 
     def words(values: list[Value]) -> Value:
         place = b.alloca(I64, const_int(I64, len(values)))
@@ -50,8 +57,8 @@ def _call_loop(module: Module, fn: Function) -> None:
     if word is not None:
         direction = b.alloca(I8)
         b.store(const_int(I8, word), direction)
-    sizes = [b.mul(n, const_int(I64, given)), const_int(I64, 0), b.mul(m, const_int(I64, returned))]
-    strides = [*sizes, const_int(I64, given), const_int(I64, returned)]
+    size, size_out = const_int(I64, given), const_int(I64, returned)
+    strides = [b.mul(row, size), const_int(I64, 0), b.mul(m, size_out), b.mul(element, size), size_out]
     name = f"{LOOP}{kind}"
     loop = module.functions.get(name) or module.add_function(name, function(I32, (PTR, PTR, PTR, PTR)))
     b.call_function(loop, [words([x, scale, out]), words([rows, n, m]), words(strides), direction])

@@ -22,9 +22,10 @@ def transform_rows(kind: str, x: Any, out: Any, scale: float) -> None:
     """Put the transforms of the rows of a matrix to those of another one where `in_process` is true; `library_table` lowers calls."""
 
 
-def lower_in_process(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> ScalarV:
-    """A call of `in_process`."""
-    return ScalarV(BOOL, asked(low, IN_PROCESS))
+def lower_in_process(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
+    """A call of `in_process`: where code is for this process only, what is for others is not compiled."""
+    answer = asked(low, IN_PROCESS)
+    return low.expr.constant(True, node) if isinstance(answer, ir.Constant) else ScalarV(BOOL, answer)
 
 
 def lower_transform_rows(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> NoneV:
@@ -33,7 +34,7 @@ def lower_transform_rows(low: Lowering, args: list[Val], kw: dict[str, Val], nod
     assert isinstance(kind, KnownV) and isinstance(x, ArrayV) and isinstance(out, ArrayV)
     place = low.alloca(ir.DoubleType())
     low.b.store(low.convert(low.expr.as_scalar(args[3], node), Scalar("float64")).v, place)
-    function = ir.FunctionType(I32, [PTR, PTR, PTR, I64, I64, I64])
-    given = [x.data, out.data, place, x.shape[0], x.shape[1], out.shape[1]]
+    function = ir.FunctionType(I32, [PTR, PTR, PTR, *[I64] * 5])
+    given = [x.data, out.data, place, x.shape[0], x.shape[1], out.shape[1], *x.strides]
     low.b.call(low.instance.compiler.external(f"{TRANSFORM}{kind.value}", function), given)
     return NoneV()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from functools import cache
 from typing import Any
 
@@ -10,34 +11,46 @@ import pytest
 import scipy.fft
 
 import irad
+from tests.frontends.python.elsewhere import for_elsewhere
 
 RNG = np.random.default_rng(3)
 LENGTHS = [1, 2, 3, 5, 8, 12, 30, 49, 64, 97, 2 * 53]
 
 
+WAYS = {"numpy": nullcontext, "own": for_elsewhere}
+
+
 @cache
-def compiled(fn: Any) -> Any:
+def compiled(fn: Any, way: str) -> Any:
     """Once for all lengths."""
-    return irad.jit(lambda x: fn(x))
+    f = irad.jit(lambda x: fn(x))
+    with WAYS[way]():
+        for dtype in (np.float64, np.complex128)[: 1 if "rfft" in fn.__name__ and fn is not np.fft.irfft else 2]:
+            f(np.ones(4, dtype))
+    return f
 
 
 @cache
-def differentiated(fn: Any) -> Any:
-    return irad.value_and_grad(fn)
+def differentiated(fn: Any, way: str) -> Any:
+    with WAYS[way]():
+        f = irad.value_and_grad(fn)
+        f(np.ones(6))
+    return f
 
 
+@pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("n", LENGTHS)
 @pytest.mark.parametrize("fn", [np.fft.fft, np.fft.ifft, np.fft.rfft, np.fft.irfft, scipy.fft.fft], ids=lambda f: f.__name__)
-def test_lengths(fn: Any, n: int) -> None:
+def test_lengths(fn: Any, n: int, way: str) -> None:
     x = RNG.standard_normal(n)
     z = x + 1j * RNG.standard_normal(n)
     for given in (x, z)[: 1 if fn is np.fft.rfft else 2]:
         if fn is np.fft.irfft and n == 1:
             with pytest.raises(ValueError, match="Invalid number of FFT data points"):
-                compiled(fn)(given)
+                compiled(fn, way)(given)
             continue
         wanted = fn(given)
-        np.testing.assert_allclose(compiled(fn)(given), wanted, atol=3e-15 * np.abs(given).sum())
+        np.testing.assert_allclose(compiled(fn, way)(given), wanted, atol=3e-15 * np.abs(given).sum())
 
 
 M = RNG.standard_normal((3, 4, 5))
@@ -67,10 +80,12 @@ KEYWORDS: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize("name", KEYWORDS)
-def test_keywords(name: str) -> None:
+@pytest.mark.parametrize(("name", "own"), [(n, n in ("odd", "fft2 of sizes", "ifft2 of axes")) for n in KEYWORDS])
+def test_keywords(name: str, own: bool) -> None:
     f = KEYWORDS[name]
-    got, wanted = irad.jit(f)(C), f(C)
+    wanted = f(C)
+    with for_elsewhere() if own else nullcontext():
+        got = irad.jit(f)(C)
     assert got.dtype == wanted.dtype
     np.testing.assert_allclose(got, wanted, atol=1e-5 if name == "single precision" else 1e-13)
 
@@ -87,10 +102,17 @@ LONG = ("convolution", "planes")  # to compile
 
 
 @pytest.mark.parametrize("n", [6, 8, 9])
-@pytest.mark.parametrize("name", [pytest.param(n, marks=pytest.mark.slow) if n in LONG else n for n in QUADRATIC])
-def test_derivatives(name: str, n: int) -> None:
+@pytest.mark.parametrize(
+    ("name", "way"),
+    [
+        pytest.param(name, way, marks=pytest.mark.slow) if way == "own" and name in LONG else (name, way)
+        for name in QUADRATIC
+        for way in WAYS
+    ],
+)
+def test_derivatives(name: str, way: str, n: int) -> None:
     f, x = QUADRATIC[name], RNG.standard_normal(n)
-    value, slope = differentiated(f)(x.copy())
+    value, slope = differentiated(f, way)(x.copy())
     assert value == pytest.approx(f(x), rel=1e-12, abs=1e-13)
     np.testing.assert_allclose(slope, [(f(x + e) - f(x - e)) / 2.0 for e in np.eye(n)], rtol=1e-11, atol=1e-11)
     _, tangent = irad.jvp(f, (x,), (np.cos(x),))
