@@ -61,7 +61,7 @@ def along(a: Any, n: Any, axis: int, norm: Any, inverse: bool) -> Any:
 def along_all(a: Any, s: Any, axes: Any, norm: Any, inverse: bool) -> Any:
     """The transform along several axes, the last one first."""
     given = np.asarray(a)
-    found = given * (1.0 + 0.0j)
+    found = given.astype(np.complex128)
     every = tuple(range(given.ndim))
     chosen = axes if axes is not None else every if s is None else every[-len(s) :]
     if s is None:
@@ -173,6 +173,8 @@ def rfftfreq(n: int, d: float = 1.0) -> Any:
 def fftshift(x: Any, axes: Any = None) -> Any:
     """The frequency 0 in the middle."""
     given = np.asarray(x)
+    if given.ndim == 0:
+        raise ValueError("not enough values to unpack (expected 2, got 0)")
     along = tuple(range(given.ndim)) if axes is None else axes
     if isinstance(along, int):
         return np.roll(given, given.shape[along] // 2, along)
@@ -184,6 +186,8 @@ def fftshift(x: Any, axes: Any = None) -> Any:
 def ifftshift(x: Any, axes: Any = None) -> Any:
     """The inverse of `fftshift`."""
     given = np.asarray(x)
+    if given.ndim == 0:
+        raise ValueError("not enough values to unpack (expected 2, got 0)")
     along = tuple(range(given.ndim)) if axes is None else axes
     if isinstance(along, int):
         return np.roll(given, -(given.shape[along] // 2), along)

@@ -124,6 +124,8 @@ def half_to_real(x: Any, n: Any, scale: Any) -> Any:
 def real_to_whole(x: Any, sign: Any, scale: Any) -> Any:
     """`of_complex` of real numbers."""
     rows, n = x.shape
+    if in_process():
+        return of_complex(x.astype(np.complex128), sign, scale)
     half, out = real_to_half(x, scale), np.empty((rows, n), dtype=np.complex128)
     for i in range(rows):
         for k in range(n // 2 + 1):
