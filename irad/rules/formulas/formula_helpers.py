@@ -122,7 +122,7 @@ def _zeta() -> str:
     table = ", ".join(f"double {_double(t)}" for t in terms)
     return f"""
 @irad.zeta.coefficients = linkonce_odr hidden constant [{_ZETA_TERMS} x double] [{table}]
-; sum over k >= 0 of (q + k)^-s, for s > 1 and q > 0
+; sum over k >= 0 of (q + k)^-s, for s > 1 and q > 0: all of it where s is large, else an asymptotic series in the end
 define linkonce_odr hidden double @irad.zeta.f64(double %s, double %q) {_ATTRIBUTES} {{
 entry:
   %minus = fneg double %s
@@ -137,7 +137,11 @@ step:
   %term = call double @llvm.pow.f64(double %y, double %minus)
   %sum1 = fadd double %sum, %term
   %y1 = fadd double %y, 1.0
-  br label %loop
+  %least = fmul double %sum1, 1.0e-18
+  %all = fcmp ole double %term, %least
+  br i1 %all, label %summed, label %loop
+summed:
+  ret double %sum1
 asymptotic:
   %p = call double @llvm.pow.f64(double %y, double %minus)
   %less = fsub double %s, 1.0
