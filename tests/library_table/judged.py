@@ -35,7 +35,7 @@ def outcomes(name: str, calls: list[Call], folder: Path, slopes: bool = True) ->
                 if form not in call.without and fits(call.parameters, form):
                     found.append({"call": call.text, "form": form, **judge.value(form)})
             for form in _slope_forms(name, number, call.text) if slopes else ():
-                if judge.active(form):
+                if f"slope {form}" not in call.without and judge.active(form):
                     found.append({"call": call.text, "form": f"slope {form}", **judge.slope(form)})
     return found
 
@@ -147,6 +147,8 @@ class Judge:
         given_here = args()
         for k, g in zip(active, slopes, strict=True):
             along = np.cos(np.arange(np.size(g)) + k).reshape(np.shape(g)) * (1.0 - 0.4j if np.iscomplexobj(g) else 1.0)
+            if self.call.parameters[k] == SYMMETRIC:  # of others it may be another function in each mode
+                along = along + along.T
             wanted += float(np.real(np.sum(np.conj(np.asarray(g)) * along)))
             way.append(np.asarray(along, dtype=np.asarray(g).dtype) if isinstance(g, np.ndarray) else float(along))
         annotated = [irad.Duplicated(a, way[active.index(k)]) if k in active else irad.Const(a) for k, a in enumerate(given_here)]

@@ -17,10 +17,18 @@ def _sequence(c: Any) -> Any:
     return given.ravel()
 
 
+def narrow_as_single(a: Any) -> Any:
+    """Truth values and integers of one or two bytes in single precision, in which LAPACK gets them from SciPy."""
+    given = np.asarray(a)
+    if given.dtype.kind in "biu" and given.dtype.itemsize <= 2:
+        return given.astype(np.float32)
+    return given
+
+
 def toeplitz(c: Any, r: Any = None) -> Any:
     """The matrix with the same element along each diagonal: ``c`` in the first column, ``r`` in the first row."""
     column = _sequence(c)
-    row = np.conj(column) if r is None else _sequence(r)
+    row = column.conj() if r is None else _sequence(r)
     m, n = len(column), len(row)
     found = np.empty((m, n), dtype=(column[:1] + row[:1]).dtype)
     for i in range(m):
@@ -42,6 +50,8 @@ def circulant(c: Any) -> Any:
 
 def hankel(c: Any, r: Any = None) -> Any:
     """The matrix with the same element along each antidiagonal: ``c`` in the first column, ``r`` in the last row."""
+    if np.ndim(c) == 0:
+        raise IndexError("too many indices for array: array is 0-dimensional, but 1 were indexed")
     column = _sequence(c)
     row = np.zeros_like(column) if r is None else _sequence(r)
     m, n = len(column), len(row)
@@ -110,6 +120,8 @@ def leslie(f: Any, s: Any) -> Any:
 def fiedler(a: Any) -> Any:
     """The absolute differences of all elements."""
     given = _sequence(a)
+    if len(given) == 0:
+        raise NotImplementedError("fiedler() of no elements in compiled functions")
     return np.abs(given[:, None] - given)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from irad.frontends.python.library.matrices.special_matrices import circulant
+from irad.frontends.python.library.matrices.special_matrices import circulant, narrow_as_single
 from irad.frontends.python.library.of_numpy.settings import Setting
 from irad.frontends.python.library.shared.compiler_words import refused
 
@@ -196,6 +196,8 @@ def cho_solve_banded(cb_and_lower: Any, b: Any, overwrite_b: Any = False, check_
 
 def solve_circulant(c: Any, b: Any) -> Any:
     """x with C x = b, of the circulant matrix with this column."""
+    if np.asarray(b).size == 0:
+        return np.asarray(b) * 1.0
     sizes = np.abs(np.fft.fft(np.asarray(c) * np.float64(1.0)))
     if np.any(sizes <= np.max(sizes) * len(sizes) * _EPS):
         raise np.linalg.LinAlgError("near singular circulant matrix.")
@@ -204,7 +206,7 @@ def solve_circulant(c: Any, b: Any) -> Any:
 
 def orth(A: Any, rcond: Any = None) -> Any:
     """Orthonormal columns that span the range of A."""
-    u, s, _ = np.linalg.svd(np.asarray(A), full_matrices=False)
+    u, s, _ = np.linalg.svd(narrow_as_single(A), full_matrices=False)
     least = _EPS * max(np.asarray(A).shape[0], np.asarray(A).shape[1]) if rcond is None else rcond
     return u[:, : np.sum(s > least * np.max(s))].copy()
 
@@ -306,5 +308,5 @@ def lstsq(
     lapack_driver: Any = None,
 ) -> Any:  # fmt: skip
     """The x of least norm that minimises the norm of a x - b, sums of squares (an array), the rank and the singular values."""
-    x, rest, rank, s = np.linalg.lstsq(a, b, rcond=_EPS if cond is None else cond)
+    x, rest, rank, s = np.linalg.lstsq(narrow_as_single(a), narrow_as_single(b), rcond=_EPS if cond is None else cond)
     return x, rest, np.int64(rank), s

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from irad.frontends.python.library.matrices.special_matrices import toeplitz
+from irad.frontends.python.library.matrices.special_matrices import narrow_as_single, toeplitz
 from irad.frontends.python.library.shared.banded import banded_solution
 from irad.frontends.python.library.shared.compiler_words import refused
 
@@ -99,9 +99,10 @@ def solveh_banded(
 
 def solve_toeplitz(c_or_cr: Any, b: Any, check_finite: Any = True) -> Any:
     """x with T x = b, of Toeplitz's matrix with this column and row."""
+    right = np.asarray(b) * np.float64(1.0)
     if isinstance(c_or_cr, tuple):
-        return np.linalg.solve(toeplitz(c_or_cr[0], c_or_cr[1]), b)
-    return np.linalg.solve(toeplitz(c_or_cr), b)
+        return np.linalg.solve(toeplitz(c_or_cr[0], c_or_cr[1]) * np.float64(1.0), right)
+    return np.linalg.solve(toeplitz(c_or_cr) * np.float64(1.0), right)
 
 
 def matmul_toeplitz(c_or_cr: Any, x: Any, check_finite: Any = False, workers: Any = None) -> Any:
@@ -119,21 +120,28 @@ def _by_columns(a: Any, q: Any, name: str) -> Any:
     return np.reshape(np.linalg.solve(a, q.ravel()), q.shape)
 
 
+def _schur_takes(a: Any) -> Any:
+    given = np.asarray(a)
+    return given.astype(np.float32) if given.dtype == np.bool_ else given * 1.0
+
+
 def solve_sylvester(a: Any, b: Any, q: Any) -> Any:
     """X with A X + X B = Q, as a system for all elements."""
-    x, y, right = np.asarray(a) * 1.0, np.asarray(b) * 1.0, np.asarray(q) * 1.0
+    x, y, right = _schur_takes(a), _schur_takes(b), _schur_takes(q)
+    if (x.size > 0 and x.shape[0] != x.shape[1]) or (y.size > 0 and y.shape[0] != y.shape[1]):
+        raise ValueError("expected square matrix")
     whole = np.kron(x, np.eye(y.shape[0], dtype=x.dtype)) + np.kron(np.eye(x.shape[0], dtype=y.dtype), y.T)
     return _by_columns(whole, right, "solve_sylvester")
 
 
 def solve_continuous_lyapunov(a: Any, q: Any) -> Any:
     """X with A X + X Aᵀ = Q."""
-    return solve_sylvester(a, np.conj(np.asarray(a).T), q)
+    return solve_sylvester(a, np.asarray(a).T.conj(), q)
 
 
 def solve_discrete_lyapunov(a: Any, q: Any, method: Any = None) -> Any:
     """X with A X Aᵀ - X + Q = 0."""
-    x, right = np.asarray(a) * 1.0, np.asarray(q) * 1.0
+    x, right = np.asarray(a) * np.float64(1.0), np.asarray(q) * np.float64(1.0)
     return _by_columns(np.eye(x.shape[0] ** 2, dtype=x.dtype) - np.kron(x, np.conj(x)), right, "solve_discrete_lyapunov")
 
 
@@ -182,7 +190,7 @@ def polar(a: Any, side: str = "right") -> Any:
     """The unitary and the positive semidefinite factor."""
     if side != "right" and side != "left":
         raise ValueError("`side` must be either 'right' or 'left'")
-    u, s, vt = np.linalg.svd(a, full_matrices=False)
+    u, s, vt = np.linalg.svd(narrow_as_single(a), full_matrices=False)
     if side == "right":
         return u @ vt, (np.conj(vt.T) * s) @ vt
     return u @ vt, (u * s) @ np.conj(u.T)
