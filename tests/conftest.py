@@ -73,7 +73,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         number = crc32(item.nodeid.encode())
         sampled = item.get_closest_marker("sampled")
         origin = "tests/origins/" in item.nodeid
-        left_out = item.nodeid in costly and number // 64 % 3 != 0 and not origin
+        left_out = item.nodeid in costly and number // 64 % 5 != 0 and not origin
         if hasattr(item, "callspec"):
             count = cases[_family(item)]
             share = 8 if count > VERY_MANY else 4 if count > MANY else 1
