@@ -63,7 +63,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The longest files first.
 
     Of the cases of ``sampled(n)`` tests all but each ``n``-th one are slow (``n`` is 3 if it is left out), of those of other
-    tests with many cases three of four, with very many seven of eight, of those that take long (`COSTLY`) two of three: those
+    tests with many cases three of four, with very many seven of eight, of those that take long (`COSTLY`) four of five: those
     whose names say so, the same ones each time.  What the project exists for (``tests/origins``) is complete.
     """
     costly = set(COSTLY.read_text().splitlines())
