@@ -27,6 +27,8 @@ def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period
     at, values = _as_doubles(np.asarray(xp)), _as_doubles(np.asarray(fp))
     wanted = x * np.float64(1.0) if np.ndim(x) == 0 else _as_doubles(np.asarray(x))
     if period is not None:
+        if values.dtype.kind == "c":
+            raise NotImplementedError("np.interp of complex values with period= in compiled code")
         return _interpolated_around(wanted, at, values, period)
     n = len(at)
     if n == 0:
