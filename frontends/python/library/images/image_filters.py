@@ -214,13 +214,11 @@ def gaussian_filter(
 def gaussian_gradient_magnitude(input: Any, sigma: Any, output: Any = None, mode: Any = "reflect", cval: Any = 0.0) -> Any:
     """The length of the gradient of the smoothed input."""
     given = _checked(input, output)
-    if given.dtype.kind != "f":
-        refused("gaussian_gradient_magnitude() of integers is not supported in compiled functions", "convert them")
     total = np.zeros_like(given)
     for k in range(given.ndim):
         part = gaussian_filter(given, sigma, [1 if j == k else 0 for j in range(given.ndim)], None, mode, cval)
         total = total + part * part
-    return np.sqrt(total)
+    return np.sqrt(total) if given.dtype.kind == "f" else _stored(np.sqrt(total.astype(np.float64)), given.dtype)
 
 
 def gaussian_laplace(input: Any, sigma: Any, output: Any = None, mode: Any = "reflect", cval: Any = 0.0) -> Any:
@@ -269,7 +267,7 @@ def _over_all(given: Any, weights: Any, code: int, cval: float, shifts: Any) -> 
         for k in range(axes - 1, -1, -1):
             offsets[q, k] = rest % own[k] - own[k] // 2 - shifts[k]
             rest = rest // own[k]
-    found, at = np.empty(flat.size, dtype=given.dtype), np.zeros(axes, dtype=np.int64)
+    plain, found, at = bool(np.all(counted)), np.empty(flat.size, dtype=given.dtype), np.zeros(axes, dtype=np.int64)
     for p in range(flat.size):
         rest = p
         for k in range(axes - 1, -1, -1):
@@ -282,8 +280,7 @@ def _over_all(given: Any, weights: Any, code: int, cval: float, shifts: Any) -> 
                 i = folded(at[k] + offsets[q, k], shape[k], code)
                 place = -1 if i < 0 or place < 0 else place * shape[k] + i
             term = factors[q] * (cval if place < 0 else flat[place])
-            if counted[q] or np.isfinite(term):  # (finite ones change nothing, and have slopes)
-                s += term
+            s += term if plain or counted[q] or np.isfinite(term) else 0.0  # (finite ones change nothing, and have slopes)
         found[p] = s
     return np.reshape(found, given.shape)
 
