@@ -84,9 +84,13 @@ def _stored(found: Any, given: Any) -> Any:
 def _sampled(given: Any, at: Any, order: Any, mode: Any, cval: Any, prefilter: Any) -> Any:
     """The values at the places of the columns of ``at``, in the dtype of the array."""
     code, padded = _mode(mode), 0
+    if given.size == 0 and at.shape[1] > 0:
+        if code != 0 and code != 6:
+            raise NotImplementedError("values between the elements of an empty array: there are none (SciPy's are arbitrary)")
+        return _stored(np.full(at.shape[1], cval * 1.0), given)
     if order < 2 and code < 5:
         return _stored(_near(given, at, order, code, cval * 1.0), given)
-    whole = given * 1.0
+    whole = given.astype(np.float64)
     if order > 1 and prefilter:
         if code == 1:
             padded, whole = splines.PADDING, np.pad(whole, splines.PADDING, mode="edge")
@@ -145,8 +149,8 @@ def spline_filter1d(input: Any, order: Setting = 3, axis: int = -1, output: Any 
     """The coefficients of splines along an axis."""
     given = _given(input, None, order)
     if order < 2:
-        return given * 1.0
-    return splines.along_axis(given * 1.0, order, axis, splines.of_spline(_mode(mode)))
+        return given.astype(np.float64)
+    return splines.along_axis(given.astype(np.float64), order, axis, splines.of_spline(_mode(mode)))
 
 
 def spline_filter(input: Any, order: Setting = 3, output: Any = None, mode: Any = "mirror") -> Any:

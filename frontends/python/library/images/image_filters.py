@@ -58,9 +58,20 @@ def _checked(a: Any, output: Any) -> Any:
     return given
 
 
-def _along(given: Any, weights: Any, axis: int, code: int, cval: float, origin: int, divisor: float) -> Any:
+def rows_of(moved: Any) -> Any:
+    """The rows along the last axis, as a matrix; of an empty array as well."""
+    n = moved.shape[-1]
+    return np.reshape(moved, (moved.size // max(n, 1), n))
+
+
+def _stored(found: Any, dtype: Any) -> Any:
+    """Sums in a dtype: of whole numbers by C's conversion, which cuts off and wraps."""
+    return found.astype(np.int64).astype(dtype) if dtype.kind in "iu" else found.astype(dtype)
+
+
+def _along(given: Any, weights: Any, axis: int, code: int, cval: float, origin: int) -> Any:
     moved = np.moveaxis(given, axis, -1)
-    rows = np.reshape(moved, (-1, moved.shape[-1]))
+    rows = rows_of(moved)
     n, size = rows.shape[1], len(weights)
     if size < 1:
         raise RuntimeError("no filter weights given")
@@ -82,8 +93,32 @@ def _along(given: Any, weights: Any, axis: int, code: int, cval: float, origin: 
                     k = folded(i + j + first, n, code)
                     sums[i] += weights[j] * (cval if k < 0 else rows[r, k])
         for i in range(n):
-            found[r, i] = sums[i] / divisor
-    kept = found.astype(np.int64).astype(given.dtype) if whole else found  # (C's conversion, which wraps)
+            found[r, i] = sums[i]
+    kept = _stored(found, given.dtype) if whole else found
+    return np.ascontiguousarray(np.moveaxis(np.reshape(kept, moved.shape), -1, axis))
+
+
+def _element(rows: Any, r: int, i: int, code: int, cval: float) -> float:
+    """The element of a row that stands for place i, in double precision."""
+    k = folded(i, rows.shape[1], code)
+    return cval if k < 0 else float(rows[r, k])
+
+
+def _means(given: Any, size: int, axis: int, code: int, cval: float, origin: int) -> Any:
+    """Means along an axis, of a running sum as SciPy's: the next element less the last one is added (a nan goes on)."""
+    moved = np.moveaxis(given, axis, -1)
+    rows = rows_of(moved)
+    whole = given.dtype.kind in "iu"
+    found, first = np.empty(rows.shape, dtype=np.float64 if whole else given.dtype), -(size // 2) - origin
+    for r in range(rows.shape[0]):
+        total = 0.0
+        for j in range(size):
+            total += _element(rows, r, first + j, code, cval)
+        found[r, 0] = total / size
+        for i in range(1, rows.shape[1]):
+            total += _element(rows, r, first + i + size - 1, code, cval) - _element(rows, r, first + i - 1, code, cval)
+            found[r, i] = total / size
+    kept = _stored(found, given.dtype) if whole else found
     return np.ascontiguousarray(np.moveaxis(np.reshape(kept, moved.shape), -1, axis))
 
 
@@ -92,7 +127,7 @@ def correlate1d(
 ) -> Any:  # fmt: skip
     """Sums along an axis."""
     given = _checked(input, output)
-    return _along(given, np.asarray(weights) * 1.0, axis, _code(mode), cval * 1.0, origin, 1.0)
+    return _along(given, np.asarray(weights) * 1.0, axis, _code(mode), cval * 1.0, origin)
 
 
 def convolve1d(
@@ -101,7 +136,7 @@ def convolve1d(
     """Sums along an axis, of weights turned around."""
     given, turned = _checked(input, output), np.asarray(weights)[::-1] * 1.0
     before = -origin - (1 if len(turned) % 2 == 0 else 0)
-    return _along(given, turned, axis, _code(mode), cval * 1.0, before, 1.0)
+    return _along(given, turned, axis, _code(mode), cval * 1.0, before)
 
 
 def uniform_filter1d(
@@ -113,7 +148,7 @@ def uniform_filter1d(
         raise RuntimeError("incorrect filter size")
     if size // 2 + origin < 0 or size // 2 + origin >= size:
         raise ValueError("invalid origin")
-    return _along(given, np.ones(size), axis, _code(mode), cval * 1.0, origin, size * 1.0)
+    return _means(given, size, axis, _code(mode), cval * 1.0, origin)
 
 
 def uniform_filter(
@@ -158,7 +193,7 @@ def gaussian_filter1d(
     """The convolution with a normal density, or a derivative of it, along an axis."""
     given = _checked(input, output)
     reach = int(truncate * sigma + 0.5) if radius is None else radius
-    return _along(given, _kernel(sigma * 1.0, order, reach)[::-1], axis, _code(mode), cval * 1.0, 0, 1.0)
+    return _along(given, _kernel(sigma * 1.0, order, reach)[::-1], axis, _code(mode), cval * 1.0, 0)
 
 
 def gaussian_filter(
@@ -172,20 +207,18 @@ def gaussian_filter(
         if width > 1e-15:
             own = order if np.ndim(order) == 0 else order[k]
             reach = int(truncate * width + 0.5) if radius is None else radius
-            found = _along(found, _kernel(width, own, reach)[::-1], k, _code(mode), cval * 1.0, 0, 1.0)
+            found = _along(found, _kernel(width, own, reach)[::-1], k, _code(mode), cval * 1.0, 0)
     return found
 
 
 def gaussian_gradient_magnitude(input: Any, sigma: Any, output: Any = None, mode: Any = "reflect", cval: Any = 0.0) -> Any:
     """The length of the gradient of the smoothed input."""
     given = _checked(input, output)
-    if given.dtype.kind != "f":
-        refused("gaussian_gradient_magnitude() of integers is not supported in compiled functions", "convert them")
     total = np.zeros_like(given)
     for k in range(given.ndim):
         part = gaussian_filter(given, sigma, [1 if j == k else 0 for j in range(given.ndim)], None, mode, cval)
         total = total + part * part
-    return np.sqrt(total)
+    return np.sqrt(total) if given.dtype.kind == "f" else _stored(np.sqrt(total.astype(np.float64)), given.dtype)
 
 
 def gaussian_laplace(input: Any, sigma: Any, output: Any = None, mode: Any = "reflect", cval: Any = 0.0) -> Any:
@@ -226,17 +259,15 @@ def prewitt(input: Any, axis: int = -1, output: Any = None, mode: Any = "reflect
 
 def _over_all(given: Any, weights: Any, code: int, cval: float, shifts: Any) -> Any:
     axes, size = given.ndim, weights.size
-    if weights.ndim != axes:
-        raise RuntimeError("weights.ndim must match the number of axes")
     shape, own = np.array(given.shape), np.array(weights.shape)
     flat, factors = given.ravel(), weights.ravel() * 1.0
-    offsets = np.zeros((size, axes), dtype=np.int64)
+    offsets, counted = np.zeros((size, axes), dtype=np.int64), np.zeros(size, dtype=np.bool_)
     for q in range(size):
-        rest = q
+        rest, counted[q] = q, abs(factors[q]) > 2.220446049250313e-16  # SciPy leaves the others out, nans as well
         for k in range(axes - 1, -1, -1):
             offsets[q, k] = rest % own[k] - own[k] // 2 - shifts[k]
             rest = rest // own[k]
-    found, at = np.empty(flat.size, dtype=given.dtype), np.zeros(axes, dtype=np.int64)
+    plain, found, at = bool(np.all(counted)), np.empty(flat.size, dtype=given.dtype), np.zeros(axes, dtype=np.int64)
     for p in range(flat.size):
         rest = p
         for k in range(axes - 1, -1, -1):
@@ -248,12 +279,18 @@ def _over_all(given: Any, weights: Any, code: int, cval: float, shifts: Any) -> 
             for k in range(axes):
                 i = folded(at[k] + offsets[q, k], shape[k], code)
                 place = -1 if i < 0 or place < 0 else place * shape[k] + i
-            s += factors[q] * (cval if place < 0 else flat[place])
+            term = factors[q] * (cval if place < 0 else flat[place])
+            s += term if plain or counted[q] or np.isfinite(term) else 0.0  # (finite ones change nothing, and have slopes)
         found[p] = s
     return np.reshape(found, given.shape)
 
 
-def _shifts(origin: Any, weights: Any, turned: bool) -> Any:
+def _shifts(origin: Any, weights: Any, axes: int, turned: bool) -> Any:
+    filled = 0
+    for n in weights.shape:
+        filled += 1 if n > 0 else 0
+    if filled != axes:
+        raise RuntimeError(f"weights.ndim ({filled}) must match len(axes) ({axes})")
     found = np.zeros(weights.ndim, dtype=np.int64)
     for k in range(weights.ndim):
         own, n = (origin if np.ndim(origin) == 0 else origin[k]), weights.shape[k]
@@ -268,7 +305,7 @@ def correlate(
 ) -> Any:  # fmt: skip
     """Sums over neighbours in all directions."""
     given, w = _checked(input, output), np.asarray(weights)
-    return _over_all(given, w, _code(mode), cval * 1.0, _shifts(origin, w, False))
+    return _over_all(given, w, _code(mode), cval * 1.0, _shifts(origin, w, given.ndim, False))
 
 
 def convolve(
@@ -276,4 +313,4 @@ def convolve(
 ) -> Any:  # fmt: skip
     """Sums over neighbours in all directions, of weights turned around."""
     given, w = _checked(input, output), np.flip(np.asarray(weights))
-    return _over_all(given, w, _code(mode), cval * 1.0, _shifts(origin, w, True))
+    return _over_all(given, w, _code(mode), cval * 1.0, _shifts(origin, w, given.ndim, True))

@@ -87,53 +87,74 @@ def label(input: Any, structure: Any = None, output: Any = None) -> Any:
     return np.reshape(found, given.shape), count
 
 
-def _chosen(labels: Any, index: Any, place: int, which: int) -> bool:
-    """Whether the element at a place has the label number ``which`` of ``index``."""
+def _one(input: Any, labels: Any, index: Any) -> Any:
+    """The elements with one label, or with any greater than zero, or all."""
+    given = np.asarray(input)
     if labels is None:
-        return True
-    if index is None:
-        return bool(labels[place] > 0)
-    return bool(labels[place] == index[which])
+        return np.ravel(given)
+    values, numbers = np.broadcast_arrays(given, np.asarray(labels))
+    return np.ravel(values)[np.ravel(numbers) > 0 if index is None else np.ravel(numbers) == index]
+
+
+def _several(labels: Any, index: Any) -> bool:
+    return labels is not None and index is not None and np.ndim(index) > 0
+
+
+def _flat(input: Any, labels: Any, index: Any) -> Any:
+    """The elements, their labels, and the labels that are looked for, a row each."""
+    values, numbers = np.broadcast_arrays(np.asarray(input), np.asarray(labels))
+    if values.size == 0:
+        raise ValueError("zero-size array to reduction operation minimum which has no identity")
+    return np.ravel(values), np.ravel(numbers), np.ravel(np.asarray(index))
+
+
+def _root(v: Any) -> Any:
+    """The root of a variance; the slope at zero, where it has none, is zero, as of `np.std`."""
+    return v * 0.0 if v == 0.0 else np.sqrt(v)
+
+
+def _of_one(values: Any, kind: str) -> Any:
+    """What ``kind`` says of some elements."""
+    if kind == "sum":
+        return np.sum(values)
+    count = np.full(1, values.size * 1.0)  # in double precision, also of numbers that are not
+    if kind == "mean":
+        return (np.sum(values) / count)[0]
+    if values.size == 0:
+        return np.nan
+    around = values - np.mean(values)
+    found = (np.sum(around * around) / count)[0]
+    return found if kind == "variance" else _root(found)
+
+
+def _of_several(input: Any, labels: Any, index: Any, kind: str) -> Any:
+    """What ``kind`` says of the elements with each label of ``index``, in double precision."""
+    if np.asarray(input).dtype.kind == "c":
+        refused("statistics of complex numbers for several labels are not those of SciPy", "use real and imaginary parts")
+    given, numbers, wanted = _flat(input, labels, index)
+    values, out = given.astype(np.float64), np.zeros(len(wanted))
+    for k in range(len(wanted)):
+        count, total = 0, 0.0
+        for i in range(len(values)):
+            if numbers[i] == wanted[k]:
+                count += 1
+                total += values[i]
+        if kind != "sum":
+            total = total / count if count > 0 else np.nan
+        if kind == "variance" or kind == "deviation":
+            mean, total = total, 0.0
+            for i in range(len(values)):
+                if numbers[i] == wanted[k]:
+                    total += (values[i] - mean) * (values[i] - mean)
+            total = total / count if count > 0 else np.nan
+        out[k] = _root(total) if kind == "deviation" else total
+    return np.reshape(out, np.asarray(index).shape)
 
 
 def _of_labels(input: Any, labels: Any, index: Any, kind: str) -> Any:
-    """What ``kind`` says of the elements with each label."""
-    given = np.asarray(input)
-    values = np.ravel(given) * 1.0 if kind != "maximum" and kind != "minimum" else np.ravel(given)
-    numbers = None if labels is None else np.ravel(np.broadcast_to(np.asarray(labels), given.shape))
-    if labels is None and index is not None:
-        refused("labels are needed where index= is given, in compiled functions", "labels=")
-    wanted: Any = None if index is None else np.ravel(np.asarray(index))
-    count = 1 if index is None else len(wanted)
-    out = np.zeros(count, dtype=values.dtype)
-    for k in range(count):
-        size, total = 0, values[0] * 0
-        first = True
-        for i in range(len(values)):
-            if not _chosen(numbers, wanted, i, k):
-                continue
-            size += 1
-            if kind == "maximum":
-                total = values[i] if first or values[i] > total else total
-            elif kind == "minimum":
-                total = values[i] if first or values[i] < total else total
-            else:
-                total += values[i]
-            first = False
-        if kind == "mean" or kind == "variance":
-            total = total / size if size > 0 else np.nan
-        if kind == "variance":
-            around, total = total, 0.0
-            for i in range(len(values)):
-                if _chosen(numbers, wanted, i, k):
-                    total += (values[i] - around) ** 2
-            total = total / size if size > 0 else np.nan
-        if size == 0 and count == 1 and (kind == "maximum" or kind == "minimum"):
-            raise ValueError("zero-size array to reduction operation which has no identity")
-        out[k] = total
-    if index is None:
-        return out[0]
-    return out[0] if np.asarray(index).ndim == 0 else np.reshape(out, np.asarray(index).shape)
+    if _several(labels, index):
+        return _of_several(input, labels, index, kind)
+    return _of_one(_one(input, labels, index), kind)
 
 
 def sum_labels(input: Any, labels: Any = None, index: Any = None) -> Any:
@@ -153,37 +174,57 @@ def variance(input: Any, labels: Any = None, index: Any = None) -> Any:
 
 def standard_deviation(input: Any, labels: Any = None, index: Any = None) -> Any:
     """The root of the variance of the elements with each label."""
-    return np.sqrt(_of_labels(input, labels, index, "variance"))
+    return _of_labels(input, labels, index, "deviation")
+
+
+def _extremes(input: Any, labels: Any, index: Any, largest: bool) -> Any:
+    """The extreme element with each label of ``index``; nans are the largest, and labels without elements have zero."""
+    values, numbers, wanted = _flat(input, labels, index)
+    out = np.zeros(len(wanted), dtype=values.dtype)
+    for k in range(len(wanted)):
+        at = -1
+        for i in range(len(values)):
+            if numbers[i] == wanted[k]:
+                v, best = values[i], values[max(at, 0)]
+                if at < 0 or (v > best or v != v if largest else v < best or best != best):
+                    at = i
+        if at >= 0:
+            out[k] = values[at]
+    return np.reshape(out, np.asarray(index).shape)
 
 
 def maximum(input: Any, labels: Any = None, index: Any = None) -> Any:
     """The largest element with each label."""
-    return _of_labels(input, labels, index, "maximum")
+    return _extremes(input, labels, index, True) if _several(labels, index) else np.max(_one(input, labels, index))
 
 
 def minimum(input: Any, labels: Any = None, index: Any = None) -> Any:
     """The smallest element with each label."""
-    return _of_labels(input, labels, index, "minimum")
+    return _extremes(input, labels, index, False) if _several(labels, index) else np.min(_one(input, labels, index))
 
 
 def median(input: Any, labels: Any = None, index: Any = None) -> Any:
-    """The median of the elements with each label."""
-    values = np.ravel(np.asarray(input)) * 1.0
-    if labels is None:
-        return np.median(values)
-    numbers = np.ravel(np.broadcast_to(np.asarray(labels), np.asarray(input).shape))
-    wanted = np.zeros(1, dtype=np.int64) if index is None else np.ravel(np.asarray(index))
-    out = np.zeros(len(wanted))
+    """The median of the elements with each label: of several labels with nans as the largest numbers."""
+    if not _several(labels, index):
+        return np.median(_one(input, labels, index))
+    values, numbers, wanted = _flat(input, labels, index)
+    parts = values.astype(np.float64) if values.dtype.kind in "iub" else values
+    out = np.zeros(len(wanted), dtype=parts.dtype)
     for k in range(len(wanted)):
-        out[k] = np.median(values[numbers > 0 if index is None else numbers == wanted[k]])
-    if index is None:
-        return out[0]
-    return out[0] if np.asarray(index).ndim == 0 else np.reshape(out, np.asarray(index).shape)
+        own = np.sort(parts[numbers == wanted[k]])
+        middle = (len(own) - 1) // 2
+        if len(own) > 0:
+            out[k] = (own[middle] + own[len(own) - 1 - middle]) / 2
+        else:
+            out[k] = np.min(parts[numbers == np.min(numbers)])  # (SciPy's answer for labels without elements)
+    return np.reshape(out, np.asarray(index).shape)
 
 
 def center_of_mass(input: Any, labels: Any = None, index: Any = None) -> Any:
     """The centre of mass of the elements with each label, a number for each axis: a tuple, or a list of tuples."""
     given = np.asarray(input)
+    if given.ndim == 0:
+        raise IndexError("list index out of range")
     total = sum_labels(given, labels, index)
     found: tuple[Any, ...] = ()
     for k in range(given.ndim):

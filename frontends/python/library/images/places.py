@@ -14,10 +14,16 @@ def _whole(labels: Any, index: Any) -> None:
         refused("this function of scipy.ndimage with labels= is not supported in compiled functions", "np.where")
 
 
+def _known(extreme: Any) -> None:
+    if extreme != extreme:  # no element equals it
+        raise IndexError("index 0 is out of bounds for axis 0 with size 0")
+
+
 def maximum_position(input: Any, labels: Any = None, index: Any = None) -> Any:
     """The indices of the largest element, the first one of several."""
     _whole(labels, index)
     given = np.asarray(input)
+    _known(np.max(given))
     return np.unravel_index(np.argmax(given), given.shape)
 
 
@@ -25,6 +31,7 @@ def minimum_position(input: Any, labels: Any = None, index: Any = None) -> Any:
     """The indices of the least element, the first one of several."""
     _whole(labels, index)
     given = np.asarray(input)
+    _known(np.min(given))
     return np.unravel_index(np.argmin(given), given.shape)
 
 

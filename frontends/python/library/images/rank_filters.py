@@ -1,4 +1,4 @@
-"""Filters of `scipy.ndimage` that choose among the elements around each: largest, smallest, median; centres of mass."""
+"""Filters of `scipy.ndimage` that choose among the elements around each: largest, smallest, median."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from irad.frontends.python.library.images.image_filters import _checked, _code, folded
+from irad.frontends.python.library.images import rank_places
+from irad.frontends.python.library.images.image_filters import _checked, _code, rows_of
 
 
 def _footprint(given: Any, size: Any, footprint: Any) -> Any:
@@ -22,55 +23,82 @@ def _footprint(given: Any, size: Any, footprint: Any) -> Any:
     return np.ones(np.prod(lengths), dtype=bool), lengths
 
 
-def _ranked(given: Any, size: Any, footprint: Any, mode: Any, cval: Any, origin: Any, rank: int, percentile: float) -> Any:
-    """The element of a rank among those around each; rank -1 the largest, -2 the median, -3 that of the percentile."""
-    chosen, lengths = _footprint(given, size, footprint)
-    code, axes, total = _code(mode), given.ndim, len(chosen)
-    moved = np.zeros(axes, dtype=np.int64) + np.asarray(origin)
-    for k in range(axes):
+def _moved(given: Any, lengths: Any, origin: Any) -> Any:
+    """The origins, one for each axis."""
+    moved = np.zeros(given.ndim, dtype=np.int64) + np.asarray(origin)
+    for k in range(given.ndim):
         if lengths[k] < 1:
             raise RuntimeError("invalid filter size")
         if lengths[k] // 2 + moved[k] < 0 or lengths[k] // 2 + moved[k] >= lengths[k]:
             raise ValueError("invalid origin")
-    count = np.sum(chosen)
+    return moved
+
+
+def _taken(flat: Any, places: Any, cval: Any) -> Any:
+    """The elements at some places, the constant at -1."""
+    found = np.empty(len(places), dtype=flat.dtype)
+    for i in range(len(places)):
+        if places[i] < 0:
+            found[i] = cval
+        else:
+            found[i] = flat[places[i]]
+    return found
+
+
+def _along(given: Any, size: int, axis: int, mode: Any, cval: Any, origin: int, largest: bool) -> Any:
+    """The extreme element around each, along an axis."""
+    moved = np.moveaxis(given, axis, -1)
+    rows = np.ascontiguousarray(rows_of(moved))
+    if size < 1:
+        raise RuntimeError("incorrect filter size")
+    if size // 2 + origin < 0 or size // 2 + origin >= size:
+        raise ValueError("invalid origin")
+    places = rank_places.extreme_in_rows(rows, size, origin, _code(mode), cval * 1.0, largest)
+    found = np.reshape(_taken(rows.ravel(), places, cval), moved.shape)
+    return np.ascontiguousarray(np.moveaxis(found, -1, axis))
+
+
+def _extreme(given: Any, size: Any, footprint: Any, mode: Any, cval: Any, origin: Any, largest: bool) -> Any:
+    """The extreme element around each: of boxes along one axis after the other."""
+    chosen, lengths = _footprint(given, size, footprint)
+    moved, count = _moved(given, lengths, origin), np.sum(chosen)
     if count < 1:
-        raise RuntimeError("All-zero footprint is not supported.")
+        raise ValueError("All-zero footprint is not supported.")
+    if count < len(chosen):
+        offsets = rank_places.offsets_of(chosen, lengths, moved)
+        flat = given.ravel()
+        places = rank_places.extreme_around(flat, given.shape, offsets, _code(mode), cval * 1.0, largest)
+        return np.reshape(_taken(flat, places, cval), given.shape)
+    found = given.copy()
+    for k in range(given.ndim):
+        if lengths[k] > 1:
+            found = _along(found, lengths[k], k, mode, cval, moved[k], largest)
+    return found
+
+
+def _ranked(given: Any, size: Any, footprint: Any, mode: Any, cval: Any, origin: Any, rank: int, percentile: float) -> Any:
+    """The element of a rank among those around each; rank -2 the median, -3 that of the percentile."""
+    chosen, lengths = _footprint(given, size, footprint)
+    moved, count = _moved(given, lengths, origin), np.sum(chosen)
     place = rank
-    if rank == -1:
-        place = count - 1
-    elif rank == -2:
+    if rank == -2:
         place = count // 2
     elif rank == -3:
         p = percentile + 100.0 if percentile < 0.0 else percentile
         if p < 0.0 or p > 100.0:
             raise RuntimeError("invalid percentile")
         place = count - 1 if p == 100.0 else int(count * p / 100.0)
-    elif rank < 0 or rank >= count:
+    if place < 0 or place >= count:
         raise RuntimeError("rank not within filter footprint size")
-    flat = given.ravel()
-    found, around = np.empty(flat.size, dtype=given.dtype), np.empty(count, dtype=given.dtype)
-    for i in range(flat.size):
-        filled = 0
-        for f in range(total):
-            if chosen[f]:
-                rest, own, at, step, outside = f, i, 0, 1, False
-                for j in range(axes):
-                    k = axes - 1 - j
-                    n = given.shape[k]
-                    to = folded(own % n + rest % lengths[k] - lengths[k] // 2 - moved[k], n, code)
-                    own, rest = own // n, rest // lengths[k]
-                    if to < 0:
-                        outside, to = True, 0
-                    at, step = at + to * step, step * n
-                around[filled] = cval if outside else flat[at]
-                filled += 1
-        if place == 0:
-            found[i] = np.min(around)
-        elif place == count - 1:
-            found[i] = np.max(around)
-        else:
-            found[i] = np.sort(around)[place]
-    return np.reshape(found, given.shape)
+    if place == 0 or place == count - 1:
+        return _extreme(given, size, footprint, mode, cval, origin, place > 0)
+    flat, code = given.ravel(), _code(mode)
+    if given.ndim == 1 and count == len(chosen) and 0 < flat.size and (flat.size >= (count - 1) // 2 - moved[0] or flat.size == 1):
+        places = rank_places.ranked_in_row(flat, count, place, moved[0], code, cval * 1.0)
+    else:
+        offsets = rank_places.offsets_of(chosen, lengths, moved)
+        places = rank_places.ranked_around(flat, given.shape, offsets, code, cval * 1.0, place)
+    return np.reshape(_taken(flat, places, cval), given.shape)
 
 
 def maximum_filter(
@@ -78,7 +106,7 @@ def maximum_filter(
     origin: Any = 0,
 ) -> Any:  # fmt: skip
     """The largest element around each."""
-    return _ranked(_checked(input, output), size, footprint, mode, cval, origin, -1, 0.0)
+    return _extreme(_checked(input, output), size, footprint, mode, cval, origin, True)
 
 
 def minimum_filter(
@@ -86,7 +114,7 @@ def minimum_filter(
     origin: Any = 0,
 ) -> Any:  # fmt: skip
     """The smallest element around each."""
-    return _ranked(_checked(input, output), size, footprint, mode, cval, origin, 0, 0.0)
+    return _extreme(_checked(input, output), size, footprint, mode, cval, origin, False)
 
 
 def median_filter(
@@ -118,25 +146,18 @@ def rank_filter(
     return _ranked(given, size, footprint, mode, cval, origin, place, 0.0)
 
 
-def _along(given: Any, size: int, axis: int, mode: Any, cval: Any, origin: int, rank: int) -> Any:
-    moved = np.moveaxis(given, axis, -1)
-    rows = np.ascontiguousarray(np.reshape(moved, (-1, moved.shape[-1])))
-    found = _ranked(rows, np.array([1, size]), None, mode, cval, np.array([0, origin]), rank, 0.0)
-    return np.ascontiguousarray(np.moveaxis(np.reshape(found, moved.shape), -1, axis))
-
-
 def maximum_filter1d(
     input: Any, size: int, axis: int = -1, output: Any = None, mode: Any = "reflect", cval: Any = 0.0, origin: Any = 0
 ) -> Any:  # fmt: skip
     """The largest element around each, along an axis."""
-    return _along(_checked(input, output), size, axis, mode, cval, origin, -1)
+    return _along(_checked(input, output), size, axis, mode, cval, origin, True)
 
 
 def minimum_filter1d(
     input: Any, size: int, axis: int = -1, output: Any = None, mode: Any = "reflect", cval: Any = 0.0, origin: Any = 0
 ) -> Any:  # fmt: skip
     """The smallest element around each, along an axis."""
-    return _along(_checked(input, output), size, axis, mode, cval, origin, 0)
+    return _along(_checked(input, output), size, axis, mode, cval, origin, False)
 
 
 def medfilt(volume: Any, kernel_size: Any = None) -> Any:

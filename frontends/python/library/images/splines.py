@@ -10,6 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from irad.frontends.python.library.images.image_filters import rows_of
+
 # Numbers of modes: 0 constant, 1 nearest, 2 reflect, 3 mirror, 4 wrap, 5 grid-wrap, 6 grid-constant.
 _POLES = (
     (0.0, 0.0), (0.0, 0.0), (math.sqrt(8.0) - 3.0, 0.0), (math.sqrt(3.0) - 2.0, 0.0),
@@ -69,7 +71,7 @@ def _filtered(c: Any, z: float, mode: int) -> None:
 def along_axis(given: Any, order: int, axis: int, mode: int) -> Any:
     """The coefficients along one axis."""
     moved = np.moveaxis(given, axis, -1)
-    rows = np.reshape(moved, (-1, moved.shape[-1])).copy()
+    rows = rows_of(moved).copy()
     n = rows.shape[1]
     if n > 1:
         first, second = _POLES[order]
@@ -88,7 +90,7 @@ def along_axis(given: Any, order: int, axis: int, mode: int) -> Any:
 
 def coefficients(given: Any, order: int, mode: int) -> Any:
     """The coefficients along all axes."""
-    found = given * 1.0
+    found = given.astype(np.float64)
     for k in range(found.ndim):
         found = along_axis(found, order, k, of_spline(mode))
     return found
