@@ -238,8 +238,13 @@ def minkowski(u: Any, v: Any, p: Setting = 2, w: Any = None) -> Any:
         raise ValueError("array must not contain infs or NaNs")
     wide = d * np.float64(1.0) if w is None else d * np.ones_like(weights)
     found = _between(wide, np.zeros(len(wide)), "minkowski", p, weights)
-    narrow = d.dtype == np.float32 and (w is None or p == np.inf)
-    return np.float32(found) if narrow and p != 2 else np.float64(found)
+    if d.dtype != np.float32:
+        return np.float64(found)
+    if isinstance(p, float):  # whose value is not known when compiling
+        if p == 2.0 or (w is not None and p == np.inf):
+            raise NotImplementedError("minkowski() of single precision with this p in compiled functions: p=2, or chebyshev()")
+        return np.float32(found) if w is None else np.float64(found)
+    return np.float32(found) if w is None and p != 2 else np.float64(found)
 
 
 def seuclidean(u: Any, v: Any, V: Any) -> Any:
