@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from scipy.special import rel_entr
 
+from irad.frontends.python.library.of_numpy.settings import Setting
 from irad.frontends.python.library.shared.compiler_words import refused
 
 _OTHERS = "this metric is not supported in compiled functions"
@@ -57,7 +58,8 @@ def _of_angle(u: Any, v: Any, w: Any, centered: Any) -> Any:
         uv += weight * a * b
         uu += weight * a * a
         vv += weight * b * b
-    return 1.0 - uv / (np.sqrt(uu) * np.sqrt(vv))
+    found = 1.0 - uv / (np.sqrt(uu) * np.sqrt(vv))
+    return 0.0 if found < 0.0 else min(found, 2.0)  # what rounding leaves beyond
 
 
 def _of_entropies(u: Any, v: Any) -> Any:
@@ -203,55 +205,75 @@ def squareform(X: Any, force: Any = "no", checks: Any = True) -> Any:
     return flat
 
 
-def _pair(u: Any, v: Any, metric: Any, p: Any = None, w: Any = None) -> Any:
-    a, b = np.asarray(u) * np.float64(1.0), np.asarray(v) * np.float64(1.0)
-    if a.ndim != 1 or b.ndim != 1:
+def _vector(u: Any) -> Any:
+    given = np.asarray(u)
+    if given.ndim != 1:
         raise ValueError("Input vector should be 1-D.")
-    if len(a) != len(b):
-        raise ValueError("operands could not be broadcast together")
-    if w is None:
-        return _between(a, b, metric, p)
-    weights = np.asarray(w) * np.float64(1.0)
+    return given
+
+
+def _weights(w: Any) -> Any:
+    weights = _vector(w) * np.float64(1.0)
     if np.any(weights < 0):
         raise ValueError("Input weights should be all non-negative")
-    return _between(a, b, metric, p, weights)
+    return weights
 
 
 def euclidean(u: Any, v: Any, w: Any = None) -> Any:
-    return _pair(u, v, "euclidean", None, w)
+    return minkowski(u, v, 2, w)
 
 
 def sqeuclidean(u: Any, v: Any, w: Any = None) -> Any:
-    return _pair(u, v, "sqeuclidean", None, w)
+    a, b = _vector(u), _vector(v)
+    d = (a if a.dtype.kind == "f" else a * np.float64(1.0)) - (b if b.dtype.kind == "f" else b * np.float64(1.0))
+    return np.dot(d, d if w is None else _weights(w) * d)
 
 
-def minkowski(u: Any, v: Any, p: Any = 2, w: Any = None) -> Any:
+def minkowski(u: Any, v: Any, p: Setting = 2, w: Any = None) -> Any:
+    a, b = _vector(u), _vector(v)
     if p <= 0:
         raise ValueError("p must be greater than 0")
-    return _pair(u, v, "minkowski", p, w)
+    d, weights = a - b, None if w is None else _weights(w)
+    if not np.all(np.isfinite(d)) or not (w is None or np.all(np.isfinite(weights))):
+        raise ValueError("array must not contain infs or NaNs")
+    wide = d * np.float64(1.0) if w is None else d * np.ones_like(weights)
+    found = _between(wide, np.zeros(len(wide)), "minkowski", p, weights)
+    if d.dtype != np.float32:
+        return np.float64(found)
+    if isinstance(p, float):  # whose value is not known when compiling
+        if p == 2.0 or (w is not None and p == np.inf):
+            raise NotImplementedError("minkowski() of single precision with this p in compiled functions: p=2, or chebyshev()")
+        return np.float32(found) if w is None else np.float64(found)
+    return np.float32(found) if w is None and p != 2 else np.float64(found)
 
 
 def seuclidean(u: Any, v: Any, V: Any) -> Any:
-    variances = np.asarray(V) * np.float64(1.0)
-    if variances.ndim != 1 or len(variances) != len(np.asarray(u)):
+    a, b, variances = _vector(u), _vector(v), _vector(V) * np.float64(1.0)
+    if len(variances) != len(a) or len(a) != len(b):
         raise TypeError("V must be a 1-D array of the same dimension as u and v.")
-    return _pair(u, v, "euclidean", None, 1.0 / variances)
+    return minkowski(a, b, 2, 1.0 / variances)
 
 
 def cityblock(u: Any, v: Any, w: Any = None) -> Any:
-    found = _pair(u, v, "cityblock", None, w)
-    return _like(u, v, found) if w is None else found
+    d = np.abs(_vector(u) - _vector(v))
+    return np.sum(d if w is None else _weights(w) * d)
 
 
 def chebyshev(u: Any, v: Any, w: Any = None) -> Any:
-    return _like(u, v, _pair(u, v, "chebyshev", None, w))
-
-
-def _like(u: Any, v: Any, distance: Any) -> Any:
-    """A sum of differences, or the largest one: an integer where the vectors are of integers."""
-    a, b = np.asarray(u), np.asarray(v)
-    return np.int64(distance) if a.dtype.kind == "i" and b.dtype.kind == "i" else distance
+    d = np.abs(_vector(u) - _vector(v))
+    sizes = d if w is None else (_weights(w) > 0) * d
+    if len(sizes) == 0:
+        raise ValueError("max() arg is an empty sequence")
+    k = 0
+    for j in range(1, len(sizes)):
+        if sizes[j] > sizes[k]:
+            k = j
+    return sizes[k]
 
 
 def cosine(u: Any, v: Any, w: Any = None) -> Any:
-    return _pair(u, v, "cosine", None, w)
+    a, b = _vector(u), _vector(v)
+    if len(a) != len(b):
+        raise ValueError("shapes not aligned")
+    found = _of_angle(a * np.float64(1.0), b * np.float64(1.0), None if w is None else _weights(w), False)
+    return np.float32(found) if w is None and (a[:1] * b[:1]).dtype == np.float32 else found

@@ -68,6 +68,10 @@ def simpson(y: Any, x: Any = None, *, dx: Any = 1.0, axis: Any = -1) -> Any:
     values = np.asarray(y)
     if values.dtype == np.float32 or values.dtype == np.complex64:
         refused("scipy.integrate.simpson() of single precision is not supported in compiled functions", _CONVERT)
+    if values.shape[axis] == 0 and x is None:
+        raise IndexError("index -1 is out of bounds for an axis with size 0")
+    if values.shape[axis] == 0:
+        raise ValueError("cannot select an axis to squeeze out which has size not equal to one")
     h, rows = _spacings(x, dx, values, axis), last_axis(values, axis)
     found = np.zeros(rows.shape[0], dtype=(rows[:, :1] * np.float64(1.0)).dtype)
     w = _simpson_weights(h[0])

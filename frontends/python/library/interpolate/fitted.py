@@ -25,6 +25,12 @@ def splrep(
         refused("scipy.interpolate.splrep() with these keywords is not supported in compiled functions", "leave them out")
     if task != 0 or per != 0:
         raise NotImplementedError("splrep() with task= or per= in compiled functions")
+    if len(np.asarray(x)) != len(np.asarray(y)):
+        raise TypeError("Lengths of the first three arguments (x,y,w) must be equal")
+    if not 1 <= k <= 5:
+        raise TypeError("Given degree of the spline is not supported. (1<=k<=5)")
+    if len(np.asarray(x)) <= k:
+        raise TypeError("m > k must hold")
     made = tables.spline_through(x, y, k, 0)
     return made.t, np.concatenate((made.c, np.zeros(k + 1))), k
 

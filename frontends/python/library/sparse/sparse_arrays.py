@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from irad.frontends.python.library.shared.compiler_words import refused
-from irad.frontends.python.library.sparse.sparse_parts import element, part
+from irad.frontends.python.library.sparse.sparse_parts import check_compressed, check_elements, element, part
 from irad.frontends.python.library.sparse.sparse_sums import AxisSums, beside, product_elements
 
 _OF_ROWS = "one row or column of a sparse matrix is not supported in compiled functions (csr_matrix and csr_array differ in it)"
@@ -150,6 +150,8 @@ def _expanded(indptr: Any, count: int) -> Any:
 def _shape_of(rows: Any, columns: Any, shape: Any) -> Any:
     if shape is not None:
         return shape[0], shape[1]
+    if len(rows) == 0 or len(columns) == 0:
+        raise ValueError("cannot infer dimensions from zero sized index arrays")
     return int(np.max(rows)) + 1, int(np.max(columns)) + 1
 
 
@@ -161,8 +163,6 @@ def _grouped(rows: Any, columns: Any, data: Any, m: int, n: int) -> Any:
     for p in range(len(order)):
         k = order[p]
         before = order[max(p - 1, 0)]
-        if rows[k] < 0 or rows[k] >= m or columns[k] < 0 or columns[k] >= n:
-            raise ValueError("an index exceeds the dimensions of the matrix")
         if p == 0 or rows[k] != rows[before] or columns[k] != columns[before]:
             indices[count] = columns[k]
             indptr[rows[k] + 1] += 1
@@ -203,10 +203,12 @@ class SparseRows(SparseBase):
             self.shape = _shape_of(self.indptr[:1] * 0 + (len(self.indptr) - 2), self.indices, shape)
             if len(self.indptr) != self.shape[0] + 1:
                 raise ValueError("index pointer size should be the number of rows and one")
+            check_compressed(self.data, self.indices, self.indptr)
         else:
             data, places = arg1
             rows, columns = np.asarray(places[0]), np.asarray(places[1])
             self.shape = _shape_of(rows, columns, shape)
+            check_elements(rows, columns, np.asarray(data), self.shape)
             self.data, self.indices, self.indptr = _grouped(rows, columns, np.asarray(data), self.shape[0], self.shape[1])
 
     def elements(self) -> Any:
@@ -274,10 +276,13 @@ class SparseColumns(SparseBase):
             self.shape = _shape_of(self.indices, self.indptr[:1] * 0 + (len(self.indptr) - 2), shape)
             if len(self.indptr) != self.shape[1] + 1:
                 raise ValueError("index pointer size should be the number of columns and one")
+            check_compressed(self.data, self.indices, self.indptr)
         else:
             values, places = arg1
             rows, columns = np.asarray(places[0]), np.asarray(places[1])
-            self._set(rows, columns, np.asarray(values), _shape_of(rows, columns, shape))
+            size = _shape_of(rows, columns, shape)
+            check_elements(rows, columns, np.asarray(values), size)
+            self._set(rows, columns, np.asarray(values), size)
 
     def _set(self, rows: Any, columns: Any, values: Any, shape: Any) -> None:
         self.shape = shape
@@ -340,6 +345,7 @@ class SparseElements(SparseBase):
             data, places = arg1
             self.data, self.row, self.col = np.asarray(data), np.asarray(places[0]), np.asarray(places[1])
             self.shape = _shape_of(self.row, self.col, shape)
+            check_elements(self.row, self.col, self.data, self.shape)
         else:
             given = np.asarray(arg1)
             self.row, self.col, self.data = _dense_parts(given)

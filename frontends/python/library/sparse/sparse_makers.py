@@ -8,14 +8,20 @@ import numpy as np
 
 from irad.frontends.python.library.shared.compiler_words import refused
 from irad.frontends.python.library.sparse.sparse_arrays import SparseBase, SparseDiagonals, SparseElements, length_of
+from irad.frontends.python.library.sparse.sparse_operators import OperatorOfFunction
 from irad.frontends.python.library.sparse.sparse_solutions import sparse_solution
 from irad.frontends.python.library.sparse.sparse_sums import beside, kron_elements, moved
 
 
-def diags(diagonals: Any, offsets: Any = 0, shape: Any = None, format: Any = None, dtype: Any = None) -> Any:
-    """The matrix with these diagonals."""
+def diags(diagonals: Any, offsets: Any = 0, shape: Any = None, format: Any = None, dtype: Any = "common") -> Any:
+    """The matrix with these diagonals; of the common type of floats of these if ``dtype`` is not given."""
     if np.ndim(offsets) == 0:
-        return diags([diagonals if np.ndim(diagonals[0]) == 0 else diagonals[0]], [offsets], shape, format, dtype)
+        if np.ndim(diagonals) == 0:
+            raise TypeError("object of type 'float' has no len()")
+        only = np.atleast_1d(diagonals)
+        if only.ndim != 1:
+            raise ValueError("Different number of diagonals and offsets.")
+        return diags([only], [offsets], shape, format, dtype)
     places = np.asarray(offsets)
     if len(diagonals) != len(places):
         raise ValueError("Different number of diagonals and offsets.")
@@ -24,7 +30,12 @@ def diags(diagonals: Any, offsets: Any = 0, shape: Any = None, format: Any = Non
         n = m
     else:
         m, n = shape[0], shape[1]
-    data = np.zeros((len(diagonals), n))
+    width = 0
+    for k in range(len(places)):
+        if m + places[k] < 0 or n - places[k] < 0:
+            raise ValueError("an offset of a diagonal is out of bounds")
+        width = max(width, length_of(places[k], m, n) + max(0, int(places[k])))
+    data = np.zeros((len(diagonals), width), dtype=_kind_of_diagonals(diagonals, dtype))
     for k in range(len(diagonals)):
         d, first = np.atleast_1d(diagonals[k]), max(0, int(places[k]))
         count = length_of(places[k], m, n)
@@ -32,20 +43,26 @@ def diags(diagonals: Any, offsets: Any = 0, shape: Any = None, format: Any = Non
             raise ValueError("Diagonal length does not agree with array size.")
         for j in range(count):
             data[k, first + j] = d[j if len(d) > 1 else 0]
-    found = SparseDiagonals((data, places), (m, n))
-    if format == "csr":
-        return found.tocsr()
-    return found.tocsc() if format == "csc" else found
+    return _formatted(SparseDiagonals((data, places), (m, n)), format)
 
 
-def eye(m: int, n: Any = None, k: int = 0, dtype: Any = None, format: Any = None) -> Any:
+def _kind_of_diagonals(diagonals: Any, dtype: Any) -> Any:
+    if isinstance(dtype, str) and dtype == "common":
+        kind = np.concatenate([np.atleast_1d(d)[:1] for d in diagonals]).dtype
+        return kind if kind.kind == "f" or kind.kind == "c" else np.dtype(np.float64)
+    if dtype is None:
+        return np.concatenate([np.atleast_1d(d)[:1] for d in diagonals]).dtype
+    return np.dtype(dtype)
+
+
+def eye(m: int, n: Any = None, k: int = 0, dtype: Any = np.float64, format: Any = None) -> Any:
     """Ones on a diagonal."""
-    return diags([np.ones(1)], [k], (m, m if n is None else n), format)
+    return diags([np.ones(1)], [k], (m, m if n is None else n), format, np.float64 if dtype is None else dtype)
 
 
-def identity(n: int, dtype: Any = None, format: Any = None) -> Any:
+def identity(n: int, dtype: Any = np.float64, format: Any = None) -> Any:
     """Ones on the diagonal."""
-    return eye(n, format=format)
+    return eye(n, None, 0, dtype, format)
 
 
 def issparse(x: Any) -> bool:
@@ -67,7 +84,11 @@ def kron(A: Any, B: Any, format: Any = None) -> Any:
     """The Kronecker product."""
     first, second = _as_elements(A), _as_elements(B)
     m, n = second.shape
-    rows, columns, values = kron_elements(first.elements(), second.elements(), m, n)
+    row, column, value = second.elements()
+    row, column = np.asarray(row).astype(np.int64), np.asarray(column).astype(np.int64)
+    if format is None and 2 * len(value) >= m * n:  # the zeros as well, as in SciPy: an infinity times them is nan
+        row, column, value = np.repeat(np.arange(m), n), np.tile(np.arange(n), m), second.toarray().ravel()
+    rows, columns, values = kron_elements(first.elements(), (row, column, value), m, n)
     return _formatted(SparseElements((values, (rows, columns)), (first.shape[0] * m, first.shape[1] * n)), format)
 
 
@@ -104,15 +125,27 @@ def spsolve(A: Any, b: Any, permc_spec: Any = None, use_umfpack: Any = True) -> 
         refused("spsolve() of a dense matrix is not supported in compiled functions", "np.linalg.solve")
     if A.shape[0] != A.shape[1]:
         raise ValueError("matrix must be square")
-    by_rows = A.tocsr()
     right = np.asarray(b)
-    if right.shape[0] != A.shape[0]:
+    if right.ndim == 2 and right.shape[1] == 1:
+        raise NotImplementedError("spsolve() of a matrix of one column in compiled functions: spsolve(A, b[:, 0])")
+    return _solved(A.tocsr(), right, 1)
+
+
+def _solved(by_rows: Any, right: Any, singular: int) -> Any:
+    """``singular``: whether a singular matrix gives nan instead of an error."""
+    if right.shape[0] != by_rows.shape[0]:
         raise ValueError("matrix - rhs dimension mismatch")
     if by_rows.data.dtype.kind == "c" or right.dtype.kind == "c":
-        refused("spsolve() of complex numbers is not supported in compiled functions", "irad.host_rule")
-    columns = np.reshape(right, (right.shape[0], -1)) * np.float64(1.0)
-    found = sparse_solution(by_rows.data * np.float64(1.0), by_rows.indices, by_rows.indptr, columns, 0)
-    return np.reshape(found, right.shape)
+        refused("sparse systems of complex numbers are not supported in compiled functions", "irad.host_rule")
+    columns = np.reshape(right, (right.shape[0], 1 if right.ndim == 1 else right.shape[1])) * np.float64(1.0)
+    wide = sparse_solution(by_rows.data * np.float64(1.0), by_rows.indices, by_rows.indptr, columns, 0, singular)
+    found = np.reshape(wide, right.shape)
+    return found.astype(np.float32) if _is_narrow(by_rows.data) and _is_narrow(right) else found
+
+
+def _is_narrow(a: Any) -> bool:
+    """Whether it is computed in single precision."""
+    return (a.ravel()[:1] * np.float32(1.0)).dtype == np.float32
 
 
 class SparseFactors:
@@ -125,13 +158,18 @@ class SparseFactors:
         self.shape = A.shape
 
     def solve(self, rhs: Any, trans: str = "N") -> Any:
-        return spsolve(self.matrix if trans == "N" else self.matrix.T, rhs)
+        right = np.asarray(rhs)
+        if _is_narrow(self.matrix.data) and not _is_narrow(right):
+            raise TypeError("Cannot cast array data to dtype('float32') according to the rule 'safe'")
+        return _solved(self.matrix if trans == "N" else self.matrix.T.tocsr(), right, 0)
 
 
 def splu(A: Any) -> Any:
     """The factors of a matrix; they are found when a system is solved, and kept for a while."""
     if not isinstance(A, SparseBase):
         refused("splu() of a dense matrix is not supported in compiled functions", "scipy.linalg.lu_factor")
+    if A.shape[0] != A.shape[1]:
+        raise ValueError("can only factor square matrices")
     return SparseFactors(A)
 
 
@@ -157,15 +195,22 @@ def cg(
     """
     if M is not None or callback is not None:
         refused("cg() with M= or callback= is not supported in compiled functions", "leave it out")
-    right = np.asarray(b) * 1.0
-    n = len(right)
-    x = np.zeros(n) if x0 is None else np.asarray(x0) * 1.0
+    n = A.shape[0]
+    if A.shape[1] != n:
+        raise ValueError("expected square matrix")
+    given = np.asarray(b)
+    if given.shape[0] != n or (given.ndim == 2 and given.shape[1] != 1) or given.ndim > 2:
+        raise ValueError("shapes of A and b are incompatible")
+    right = _of_kind(A, given, given.ravel())
+    x = np.zeros_like(right) if x0 is None else _of_kind(A, given, np.asarray(x0).ravel())
+    if len(x) != n:
+        raise ValueError("shapes of A and x0 are incompatible")
     size = np.linalg.norm(right)
     enough = max(float(atol), float(rtol) * float(size))
     if size == 0.0:
         return right, 0
     most = n * 10 if maxiter is None else maxiter
-    r = right - A @ x
+    r = right.copy() if x0 is None else right - A @ x
     p, rho_before = r.copy(), 1.0
     for iteration in range(most):
         if np.linalg.norm(r) < enough:
@@ -178,3 +223,9 @@ def cg(
         x, r = x + alpha * p, r - alpha * q
         rho_before = rho
     return x, most
+
+
+def _of_kind(A: Any, b: Any, x: Any) -> Any:
+    """``x`` in the precision in which a system with the matrix and the right side is solved."""
+    kind = (A @ b).dtype if isinstance(A, OperatorOfFunction) else A.dtype
+    return x.astype(np.float32) if kind == np.float32 and b.dtype == np.float32 else x * np.float64(1.0)

@@ -45,3 +45,24 @@ def part(indptr: Any, indices: Any, data: Any, width: int, rows: Any, columns: A
                 p = behind[p]
         starts[a + 1] = count
     return data[from_], to, starts
+
+
+def check_elements(rows: Any, columns: Any, data: Any, shape: Any) -> None:
+    """That elements lie within the matrix."""
+    if len(rows) != len(data) or len(columns) != len(data):
+        raise ValueError("all index and data arrays must have the same length")
+    for k in range(len(rows)):
+        if rows[k] < 0 or rows[k] >= shape[0] or columns[k] < 0 or columns[k] >= shape[1]:
+            raise ValueError("an index exceeds the dimensions of the matrix")
+
+
+def check_compressed(data: Any, indices: Any, indptr: Any) -> None:
+    """That there are as many elements as indices, and as the rows or columns end at."""
+    if len(indptr) == 0 or indptr[0] != 0:
+        raise ValueError("index pointer should start with 0")
+    if len(indices) != len(data):
+        raise ValueError("indices and data should have the same size")
+    if indptr[len(indptr) - 1] > len(indices):
+        raise ValueError("Last value of index pointer should be less than the size of index and data arrays")
+    if indptr[len(indptr) - 1] < len(indices):
+        raise NotImplementedError("elements behind the last row of a sparse matrix in compiled functions: leave them out")

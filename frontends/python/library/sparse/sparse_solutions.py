@@ -29,9 +29,14 @@ def factor_of(data: Any, indices: Any, indptr: Any, n: int) -> Any:
     return found
 
 
-def host_solution(data: Any, indices: Any, indptr: Any, b: Any, turned: int) -> Any:
-    """The solutions for the columns of ``b``, of the transposed matrix if ``turned``."""
-    factors = factor_of(data, indices, indptr, len(indptr) - 1)
+def host_solution(data: Any, indices: Any, indptr: Any, b: Any, turned: int, singular: int) -> Any:
+    """The solutions for the columns of ``b``, of the transposed matrix if ``turned``; nan of a singular one if ``singular``."""
+    try:
+        factors = factor_of(data, indices, indptr, len(indptr) - 1)
+    except RuntimeError:
+        if not singular:
+            raise
+        return np.full(np.shape(b), np.nan)
     return np.ascontiguousarray(factors.solve(np.ascontiguousarray(b), "T" if turned else "N"))
 
 
@@ -39,14 +44,14 @@ host_solution.irad_host = SimpleNamespace(returns="float64[:,:]")  # type: ignor
 host_solution.irad_constant = True  # type: ignore[attr-defined]
 
 
-def sparse_solution(data: Any, indices: Any, indptr: Any, b: Any, turned: int) -> Any:
+def sparse_solution(data: Any, indices: Any, indptr: Any, b: Any, turned: int, singular: int) -> Any:
     """As `host_solution`, with derivatives."""
-    return host_solution(data, indices, indptr, b, turned)
+    return host_solution(data, indices, indptr, b, turned, singular)
 
 
-def _ahead(data: Any, indices: Any, indptr: Any, b: Any, turned: int) -> Any:
-    x = sparse_solution(data, indices, indptr, b, turned)
-    return x, (data, indices, indptr, x, turned)
+def _ahead(data: Any, indices: Any, indptr: Any, b: Any, turned: int, singular: int) -> Any:
+    x = sparse_solution(data, indices, indptr, b, turned, singular)
+    return x, (data, indices, indptr, x, turned, singular)
 
 
 def _of_elements(indices: Any, indptr: Any, left: Any, right: Any, turned: int) -> Any:
@@ -63,14 +68,14 @@ def _of_elements(indices: Any, indptr: Any, left: Any, right: Any, turned: int) 
 
 
 def _back(kept: Any, cotangent: Any) -> Any:
-    data, indices, indptr, x, turned = kept
-    g = sparse_solution(data, indices, indptr, cotangent, 1 - turned)
-    return -_of_elements(indices, indptr, g, x, turned), None, None, g, None
+    data, indices, indptr, x, turned, singular = kept
+    g = sparse_solution(data, indices, indptr, cotangent, 1 - turned, singular)
+    return -_of_elements(indices, indptr, g, x, turned), None, None, g, None, None
 
 
 def _along(primals: Any, tangents: Any) -> Any:
-    data, indices, indptr, b, turned = primals
-    x = sparse_solution(data, indices, indptr, b, turned)
+    data, indices, indptr, b, turned, singular = primals
+    x = sparse_solution(data, indices, indptr, b, turned, singular)
     right = tangents[3].copy()
     for i in range(len(indptr) - 1):
         for k in range(indptr[i], indptr[i + 1]):
@@ -80,7 +85,7 @@ def _along(primals: Any, tangents: Any) -> Any:
                     right[j, c] -= tangents[0][k] * x[i, c]
                 else:
                     right[i, c] -= tangents[0][k] * x[j, c]
-    return x, sparse_solution(data, indices, indptr, right, turned)
+    return x, sparse_solution(data, indices, indptr, right, turned, singular)
 
 
 with_rules(sparse_solution, RuleSet(_ahead, _back, _along, reverse_style="jax", forward_style="jax"))

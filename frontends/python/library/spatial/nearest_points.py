@@ -20,10 +20,12 @@ class PointsNearby:
     ) -> None:  # fmt: skip
         if boxsize is not None:
             refused("trees of points with boxsize= are not supported in compiled functions", "copies of the points")
-        self.data = np.asarray(data) * 1.0
+        self.data = np.asarray(data) * np.float64(1.0)
         if self.data.ndim != 2:
             raise ValueError("data must be of shape (n, m), where there are n points of dimension m")
         self.n, self.m = self.data.shape
+        if not np.all(np.isfinite(self.data)):
+            raise ValueError("data must be finite, check for nan or inf values")
 
     def query(
         self, x: Any, k: Any = None, eps: Any = 0.0, p: Any = 2.0, distance_upper_bound: Any = np.inf, workers: Any = 1
@@ -34,9 +36,11 @@ class PointsNearby:
         several = 1 if k is None else k
         if k is not None and several == 1:
             raise NotImplementedError("query(k=1) of trees of points in compiled functions: leave it out")
-        at = np.asarray(x) * 1.0
+        at = np.asarray(x) * np.float64(1.0)
         if at.shape[-1] != self.m:
             raise ValueError("x must consist of vectors of length m")
+        if not np.all(np.isfinite(at)):
+            raise ValueError("'x' must be finite, check for nan or inf values")
         if several < 1:
             raise ValueError("k must be an integer or a sequence of integers")
         rows = at.reshape(-1, self.m)

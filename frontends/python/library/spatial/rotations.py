@@ -23,7 +23,7 @@ class Turns:
     @staticmethod
     def from_quat(quat: Any, *, scalar_first: bool = False) -> Any:
         """Of quaternions, which are given the norm 1."""
-        given = np.asarray(quat) * 1.0
+        given = np.asarray(quat) * np.float64(1.0)
         if given.shape[-1] != 4:
             raise ValueError("Expected `quat` to have shape (..., 4)")
         q = np.roll(given, -1, axis=-1) if scalar_first else given
@@ -35,7 +35,7 @@ class Turns:
     @staticmethod
     def from_rotvec(rotvec: Any, degrees: bool = False) -> Any:
         """About vectors, by their lengths."""
-        given = np.asarray(rotvec) * 1.0
+        given = np.asarray(rotvec) * np.float64(1.0)
         if given.shape[-1] != 3:
             raise ValueError("Expected `rot_vec` to have shape (..., 3)")
         v = given * (math.pi / 180.0) if degrees else given
@@ -48,7 +48,7 @@ class Turns:
     @staticmethod
     def from_matrix(matrix: Any, *, assume_valid: bool = False) -> Any:
         """Of the orthogonal matrices that are nearest to those given, by Newton's iteration for these."""
-        m = np.asarray(matrix) * 1.0
+        m = np.asarray(matrix) * np.float64(1.0)
         if m.shape[-2] != 3 or m.shape[-1] != 3:
             raise ValueError("Expected `matrix` to have shape (..., 3, 3)")
         if m.ndim > 3:
@@ -64,7 +64,7 @@ class Turns:
     def from_euler(seq: Any, angles: Any, degrees: bool = False) -> Any:
         """One turn after the other: about the axes of space (small letters), or about those that turn as well (capitals)."""
         _check_axes(seq, 1)
-        given = np.asarray(angles) * (math.pi / 180.0 if degrees else 1.0)
+        given = np.asarray(angles) * np.float64(math.pi / 180.0 if degrees else 1.0)
         n = len(seq)
         if np.ndim(given) == 0:
             return Turns(_about(seq[0].lower(), np.reshape(given, (1,))))
@@ -132,7 +132,7 @@ class Turns:
 
     def apply(self, vectors: Any, inverse: bool = False) -> Any:
         """Vectors after the rotations."""
-        v = np.asarray(vectors) * 1.0
+        v = np.asarray(vectors) * np.float64(1.0)
         if v.shape[-1] != 3:
             raise ValueError("Expected input of shape (3,) or (N, 3)")
         u = self.quat[..., :3]
