@@ -66,8 +66,8 @@ def lower(
     """Lower ``fn`` for argument types.
 
     ``blas=False``: products of matrices become loops instead of library calls; ``limited``: loops may be checkpointed;
-    ``fixed``: numbers inside of arguments that are compiled in (parameter, register, number); ``process``: only this process loads
-    the code, which calls functions of NumPy's.
+    ``fixed``: numbers inside of arguments that are compiled in (parameter, register, number); ``process``: only this process
+    loads the code, which calls functions of NumPy's.
     """
     from irad.frontends.python.python_to_ir import lower_function  # only where something is compiled
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Iterable
 from functools import lru_cache
+from importlib import import_module
 
 import numpy as np
 
@@ -133,9 +134,7 @@ _LOOPS = 32  # in PyUFuncObject (numpy/ufuncobject.h): a Python object and four 
 @lru_cache(maxsize=None)
 def _transforming(kind: str) -> int:
     """The loop of a universal function behind `numpy.fft`, of double precision.  It has been tried."""
-    from numpy.fft import _pocketfft_umath
-
-    known = getattr(_pocketfft_umath, kind, None)
+    known = getattr(import_module("numpy.fft._pocketfft_umath"), kind, None)
     loop = 0
     if isinstance(known, np.ufunc) and known.types[0] in ("Dd->D", "dd->D", "Dd->d"):
         loops = ctypes.c_void_p.from_address(id(known) + _LOOPS).value or 0

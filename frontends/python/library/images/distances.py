@@ -233,7 +233,8 @@ def minkowski(u: Any, v: Any, p: Setting = 2, w: Any = None) -> Any:
     a, b = _vector(u), _vector(v)
     if p <= 0:
         raise ValueError("p must be greater than 0")
-    d, weights = a - b, None if w is None else _weights(w)
+    d = a - b
+    weights: Any = None if w is None else _weights(w)
     if not np.all(np.isfinite(d)) or not (w is None or np.all(np.isfinite(weights))):
         raise ValueError("array must not contain infs or NaNs")
     wide = d * np.float64(1.0) if w is None else d * np.ones_like(weights)

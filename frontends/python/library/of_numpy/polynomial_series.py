@@ -215,7 +215,7 @@ def polyder(c: Any, m: int = 1, scl: Any = 1, axis: int = 0) -> Any:
         raise ValueError("The order of derivation must be non-negative")
     if found.ndim != 1:
         raise NotImplementedError("series with several columns of coefficients in compiled code")
-    if 0 < m and len(found) <= m:
+    if m > 0 and len(found) <= m:
         return found[:1] * 0
     for _ in range(m):
         n = len(found) - 1
@@ -227,7 +227,7 @@ def polyder(c: Any, m: int = 1, scl: Any = 1, axis: int = 0) -> Any:
 
 
 def polyint(c: Any, m: int = 1, k: Any = None, lbnd: Any = 0, scl: Any = 1, axis: int = 0) -> Any:
-    """The coefficients of the m-th integral of a polynomial from ``lbnd`` on, with constants ``k``; each is multiplied by ``scl``."""
+    """The coefficients of the m-th integral of a polynomial from ``lbnd`` on, with constants ``k``, each one times ``scl``."""
     found = np.atleast_1d(np.asarray(c)) * 1.0
     if m < 0:
         raise ValueError("The order of integration must be non-negative")

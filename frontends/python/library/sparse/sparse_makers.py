@@ -145,7 +145,7 @@ def _solved(by_rows: Any, right: Any, singular: int) -> Any:
 
 def _is_narrow(a: Any) -> bool:
     """Whether it is computed in single precision."""
-    return (a.ravel()[:1] * np.float32(1.0)).dtype == np.float32
+    return bool((a.ravel()[:1] * np.float32(1.0)).dtype == np.float32)
 
 
 class SparseFactors:

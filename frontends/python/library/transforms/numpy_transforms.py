@@ -1,4 +1,4 @@
-"""Transforms of rows by the loops of NumPy's universal functions, in a process that has NumPy (`irad.rules.formulas.numpy_functions`)."""
+"""Transforms of rows by the loops of NumPy's universal functions (`irad.rules.formulas.numpy_functions`)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def in_process() -> bool:
 
 
 def transform_rows(kind: str, x: Any, out: Any, scale: float) -> None:
-    """Put the transforms of the rows of a matrix to those of another one where `in_process` is true; `library_table` lowers calls."""
+    """Put the transforms of rows to another matrix where `in_process` is true; `library_table` lowers calls."""
 
 
 def lower_in_process(low: Lowering, args: list[Val], kw: dict[str, Val], node: Any) -> Val:

@@ -62,7 +62,7 @@ def titrated(pka, total=0.1):
     ph = 2.5
     for added in np.arange(0.0, 30.0, 6.0):
         volume = 25.0 + added
-        ph = optimize.root(lambda p: charge(p, total * 25.0 / volume, pka, 0.1 * added / volume) * 1e3, ph).x[0]
+        ph = optimize.root(lambda p: charge(p, total * 25.0 / volume, pka, 0.1 * added / volume) * 1e3, ph).x[0]  # noqa: B023
     return ph
 
 
