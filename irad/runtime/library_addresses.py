@@ -10,7 +10,7 @@ from importlib import import_module
 import numpy as np
 
 from irad.errors import IradError
-from irad.rules.formulas.numpy_functions import ARGSORT, LOOP, SORT, TRANSFORMS
+from irad.rules.formulas.numpy_symbols import ARGSORT, LOOP, SORT, TRANSFORMS
 from irad.rules.formulas.scipy_functions import Exported, exported
 from irad.runtime.blas_threads import calm
 

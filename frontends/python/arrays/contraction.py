@@ -22,7 +22,7 @@ from irad.frontends.python.numeric.number_arithmetic import plus, settled, times
 from irad.frontends.python.sources.dtypes import OF_BLAS
 from irad.frontends.python.sources.joined_types import promote
 from irad.frontends.python.sources.python_types import Array, Scalar
-from irad.rules.formulas.numpy_functions import VALUES_ONLY
+from irad.rules.formulas.numpy_symbols import VALUES_ONLY
 
 Label = Any
 _LONG = 24  # numbers that are added: so many are faster as vectors, where no derivative needs them one after the other

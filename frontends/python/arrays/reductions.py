@@ -31,7 +31,7 @@ from irad.frontends.python.numeric.number_arithmetic import divided, is_nan, ord
 from irad.frontends.python.numeric.registers import choice, number_constant, parts_of_pair
 from irad.frontends.python.sources.dtypes import DTYPES, accumulated_kind
 from irad.frontends.python.sources.python_types import INT, Array, Scalar
-from irad.rules.formulas.numpy_functions import VALUES_ONLY
+from irad.rules.formulas.numpy_symbols import VALUES_ONLY
 
 _EXTREMES = ("min", "max", "argmin", "argmax")
 _BLOCK = 512  # elements that are compared at a time

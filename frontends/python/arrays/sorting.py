@@ -21,7 +21,7 @@ from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import I32, I64, PTR, ArrayV, KnownV, NoneV, ScalarV, Val, const, known_int
 from irad.frontends.python.ordering import merged_order, radix_order
 from irad.frontends.python.sources.python_types import Array, Scalar
-from irad.rules.formulas.numpy_functions import ARGSORT, IN_PROCESS, SORT, VALUES_ONLY
+from irad.rules.formulas.numpy_symbols import ARGSORT, IN_PROCESS, SORT, VALUES_ONLY
 
 
 class _SortOrder:

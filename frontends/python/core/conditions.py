@@ -9,7 +9,7 @@ from llvmlite import ir
 
 from irad.frontends.python.core.code_writer import CodeWriter
 from irad.frontends.python.core.python_values import I1, known_int
-from irad.rules.formulas.numpy_functions import IN_PROCESS
+from irad.rules.formulas.numpy_symbols import IN_PROCESS
 
 TRUE, FALSE = ir.Constant(I1, 1), ir.Constant(I1, 0)
 
@@ -44,7 +44,7 @@ def equal(low: CodeWriter, m: Any, n: Any) -> Any:
 
 
 def asked(low: CodeWriter, what: str) -> Any:
-    """What is known when machine code is made (`irad.rules.formulas.numpy_functions`), or now."""
+    """What is known when machine code is made (`irad.rules.formulas.numpy_symbols`), or now."""
     if what == IN_PROCESS and low.instance.compiler.process:
         return TRUE
     return low.b.call(low.instance.compiler.external(what, ir.FunctionType(I1, [])), [])

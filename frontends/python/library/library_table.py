@@ -39,7 +39,7 @@ from irad.frontends.python.messages import callable_names
 from irad.frontends.python.numeric.promotion import of_ufunc
 from irad.frontends.python.ordering import bits_of, value_selection
 from irad.frontends.python.sources.python_types import BOOL, Scalar, is_function_form
-from irad.rules.formulas.numpy_functions import IN_PROCESS, VALUES_ONLY
+from irad.rules.formulas.numpy_symbols import IN_PROCESS, VALUES_ONLY
 
 _COMPUTED_AS = Scalar("float64")
 _NUMBERS = "logaddexp logaddexp2 heaviside sinc radians degrees signbit i0".split()

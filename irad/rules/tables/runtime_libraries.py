@@ -11,7 +11,7 @@ from typing import Any
 
 from irad.rules.formulas.base import Rule
 from irad.rules.formulas.model import InactiveRule, inactive
-from irad.rules.formulas.numpy_functions import ARGSORT, IN_PROCESS, KINDS, TRANSFORM, TRANSFORMS, VALUES_ONLY
+from irad.rules.formulas.numpy_symbols import ARGSORT, IN_PROCESS, KINDS, TRANSFORM, TRANSFORMS, VALUES_ONLY
 
 _VARIADIC = 32  # more arguments than any scanf call has
 

@@ -1,4 +1,4 @@
-"""What code can ask about where it runs (`irad.rules.formulas.numpy_functions`): the answers, as soon as they are known."""
+"""What code can ask about where it runs (`irad.rules.formulas.numpy_symbols`): the answers, as soon as they are known."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from irad.ir.builder import Builder
 from irad.ir.constants import const_int, null
 from irad.ir.types import I1, I8, I32, I64, PTR, function
 from irad.ir.values import Function, Module, Value
-from irad.rules.formulas.numpy_functions import IN_PROCESS, LOOP, PREFIX, TRANSFORM, TRANSFORMS, VALUES_ONLY
+from irad.rules.formulas.numpy_symbols import IN_PROCESS, LOOP, PREFIX, TRANSFORM, TRANSFORMS, VALUES_ONLY
 
 
 def decide(module: Module, process: bool = False, values_only: bool = False) -> None:

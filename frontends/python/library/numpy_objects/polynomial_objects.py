@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from irad.frontends.python.library.of_numpy.polynomial_series import as_series, sum_of, trimmed
+from irad.frontends.python.library.shared.coefficients import as_series, sum_of, trimmed
 from irad.frontends.python.library.shared.compiler_words import refused
 
 

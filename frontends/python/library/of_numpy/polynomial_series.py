@@ -10,6 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from irad.frontends.python.library.shared.coefficients import as_series, sum_of, trimmed
+
 
 def _series(x: Any, c: Any, kind: str) -> Any:
     """c[0] P0(x) + c[1] P1(x) + ..., where P(k+1) = (a x + b) Pk - d P(k-1)."""
@@ -163,34 +165,6 @@ def legfit(x: Any, y: Any, deg: int, rcond: Any = None, full: bool = False, w: A
     if full or rcond is not None:
         raise NotImplementedError("fits with full=True or rcond= in compiled code")
     return _fitted(legvander(x, deg), y, w)
-
-
-def as_series(c: Any) -> Any:
-    """Coefficients of floating-point numbers, as ``numpy.polynomial.polyutils.as_series`` makes them without trimming."""
-    given = np.atleast_1d(np.asarray(c))
-    if given.dtype == np.bool_:
-        raise ValueError("Coefficient arrays have no common type")
-    if given.ndim != 1:
-        raise ValueError("Coefficient array is not 1-d")
-    if len(given) == 0:
-        raise ValueError("Coefficient array is empty")
-    return given * 1.0
-
-
-def trimmed(c: Any) -> Any:
-    """Coefficients without zeros at the highest powers."""
-    n = len(c)
-    while n > 1 and c[n - 1] == 0:
-        n -= 1
-    return c[:n].copy()
-
-
-def sum_of(x: Any, y: Any) -> Any:
-    """The sum of two series."""
-    found = np.zeros(max(len(x), len(y)), dtype=(x[:1] + y[:1]).dtype)
-    found[: len(x)] = x
-    found[: len(y)] += y
-    return trimmed(found)
 
 
 def polyadd(c1: Any, c2: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Transforms of rows by the loops of NumPy's universal functions (`irad.rules.formulas.numpy_functions`)."""
+"""Transforms of rows by the loops of NumPy's universal functions (`irad.rules.formulas.numpy_symbols`)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from irad.frontends.python.core.conditions import asked
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import I32, I64, PTR, ArrayV, KnownV, NoneV, ScalarV, Val
 from irad.frontends.python.sources.python_types import BOOL, Scalar
-from irad.rules.formulas.numpy_functions import IN_PROCESS, TRANSFORM
+from irad.rules.formulas.numpy_symbols import IN_PROCESS, TRANSFORM
 
 
 def in_process() -> bool:

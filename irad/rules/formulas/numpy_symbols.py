@@ -1,10 +1,10 @@
 """NumPy's own C functions for compiled code in a process that has NumPy: ``irad.numpy.sort.float64(data, n, null)``.
 
-Those that sort are NumPy's ``PyArray_SortFunc`` and ``PyArray_ArgSortFunc`` of its default kind, which fail for no numbers; those
-of Fourier transforms are the loops of the universal functions behind `numpy.fft`.  Their addresses are looked up whenever the code
-is loaded (`irad.runtime.library_addresses`).  Two functions without parameters say where code runs, `IN_PROCESS` and `VALUES_ONLY`:
-`irad.transform.declared.process_marks` defines them, so that LLVM drops what is not taken.  `SORT` has no rule: where anything is
-differentiated `VALUES_ONLY` is false.
+Those that sort are NumPy's ``PyArray_SortFunc`` and ``PyArray_ArgSortFunc`` of its default kind, which fail for no numbers;
+those of Fourier transforms are the loops of the universal functions behind `numpy.fft`. Their addresses are looked up whenever
+the code is loaded (`irad.runtime.library_addresses`). Two functions without parameters say where code runs, `IN_PROCESS` and
+`VALUES_ONLY`: `irad.transform.declared.process_marks` defines them, so that LLVM drops what is not taken. `SORT` has no rule:
+where anything is differentiated `VALUES_ONLY` is false.
 
 `TRANSFORM` names functions ``(x, out, scale, rows, n, m, row, element)`` that call such a loop (`LOOP`) for rows of ``n`` numbers
 each, which lie ``row`` and ``element`` numbers apart, and write rows of ``m``: the frontend's rules are their derivatives, to
