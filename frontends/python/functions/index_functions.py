@@ -293,6 +293,8 @@ def _put(low: Lowering, g: Given, node: Any) -> Val:
     values = _flat(low, low.arrays.copy(given))
     count, size, kind, to = values.shape[0], low.arrays.size(a.shape), Scalar(values.ty.dtype), Scalar(a.ty.dtype)
     some = negated(low, equal(low, count, const(0)))
+    filled = either(low, negated(low, equal(low, size, const(0))), equal(low, indices.shape[0], const(0)))
+    low.check(filled, IndexError, "cannot replace elements of an empty array", node)
     n = low.b.select(some, indices.shape[0], const(0)) if known_int(count) is None else indices.shape[0]
 
     def one(idx: list[Any]) -> None:

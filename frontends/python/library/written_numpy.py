@@ -438,7 +438,7 @@ def unwrap(p: Any, discont: Any = None, axis: int = -1, period: float = 6.283185
         within = (step + 0.5 * period) % period - 0.5 * period
         if within == -0.5 * period and step > 0.0:
             within = 0.5 * period
-        if abs(step) >= least:
+        if not abs(step) < least:  # (so that nan goes on)
             turned += within - step
         found[k] = given[k] + turned
     return found

@@ -86,6 +86,8 @@ def rgamma(x: float) -> Any:
 
 def betaln(a: float, b: float) -> Any:
     """log|B(a, b)| (6.2.2)."""
+    if _is_infinite(a, b):
+        return np.inf
     if _is_pole(a):
         return _betaln_beside(a, b) if _is_whole_beside(a, b) else _betaln_at(a, b)
     if _is_pole(b):
@@ -95,6 +97,8 @@ def betaln(a: float, b: float) -> Any:
 
 def beta(a: float, b: float) -> Any:
     """B(a, b) (6.2.2)."""
+    if _is_infinite(a, b):
+        return np.inf
     if a > 0.0 and b > 0.0:
         if a + b < 150.0:
             return math.gamma(a) / math.gamma(a + b) * math.gamma(b)
@@ -111,6 +115,11 @@ def beta(a: float, b: float) -> Any:
 def _is_pole(x: float) -> bool:
     """Whether Γ has a pole there."""
     return x <= 0.0 and np.floor(x) == x
+
+
+def _is_infinite(a: float, b: float) -> bool:
+    """Whether SciPy's B(a, b) is infinity: at -inf, and at poles of Γ beside nan and inf."""
+    return a == -np.inf or b == -np.inf or ((_is_pole(a) or _is_pole(b)) and not np.isfinite(a + b))
 
 
 def _is_whole_beside(a: float, b: float) -> bool:
