@@ -18,8 +18,9 @@ from irad.frontends.python.calls import parameters
 from irad.frontends.python.calls.instance_calls import call_python
 from irad.frontends.python.core import conditions
 from irad.frontends.python.core.array_operations import zero_of
+from irad.frontends.python.core.conditions import equal, negated
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import ArrayV, KnownV, LazyV, NoneV, ScalarV, TupleV, Val
+from irad.frontends.python.core.python_values import ArrayV, KnownV, LazyV, NoneV, ScalarV, TupleV, Val, const
 from irad.frontends.python.core.texts import UNKNOWN, known_value
 from irad.frontends.python.library.of_numpy import ufunc_methods
 from irad.frontends.python.numeric.promotion import loops_of, of_ufunc
@@ -194,6 +195,9 @@ def _reduce(low: Lowering, fn: np.ufunc, g: Given, node: Any) -> Val:
     if name == "logical_xor":
         a = array_or_number(low, as_kind(low, a, "bool", node), node)
     a = _as_own(low, fn, a, "reduce", node)
+    if fn.identity is not None:
+        some = negated(low, equal(low, low.arrays.size(a.shape), const(0)))
+        low.check(some, NotImplementedError, f"np.{name}.reduce() of no elements in compiled functions", node)
     if isinstance(axis, NoneV):
         if len(a.shape) > 1 and fn.identity != 0:
             low.unsupported(node, f"np.{name}.reduce() over several axes is not supported", "reduce one after the other")

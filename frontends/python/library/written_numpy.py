@@ -8,6 +8,7 @@ import numpy as np
 
 from irad.frontends.python.library.of_numpy.axis_functions import of_slices
 from irad.frontends.python.library.of_numpy.searching import bisected
+from irad.frontends.python.library.shared.compiler_words import refused
 from irad.frontends.python.library.shared.sequence_products import convolve
 from irad.frontends.python.library.special.reduced_functions import scaled_sum
 
@@ -355,6 +356,8 @@ def logaddexp_reduce(array: Any, axis: Any = 0, keepdims: bool = False) -> Any:
     """``np.logaddexp.reduce``: log(sum(exp(a)))."""
     if np.asarray(array).dtype.kind == "c":
         raise TypeError("ufunc 'logaddexp' not supported for the input types")
+    if np.asarray(array).dtype.kind in "biu" and np.asarray(array).dtype.itemsize < 4:
+        refused("np.logaddexp.reduce() of narrow integers is not supported in compiled functions", "x.astype(float)")
     total, top = scaled_sum(array, axis, None, keepdims)
     return np.log(total) + top
 

@@ -93,8 +93,8 @@ def _ranked(given: Any, size: Any, footprint: Any, mode: Any, cval: Any, origin:
     if place == 0 or place == count - 1:
         return _extreme(given, size, footprint, mode, cval, origin, place > 0)
     flat, code = given.ravel(), _code(mode)
-    reaches = flat.size >= (count - 1) // 2 - moved[0] or flat.size == 1
-    if given.ndim == 1 and count == len(chosen) and flat.size > 0 and reaches:
+    fits = flat.size == 1 or 0 < flat.size >= (count - 1) // 2 - moved[0]
+    if given.ndim == 1 and count == len(chosen) and fits:
         places = rank_places.ranked_in_row(flat, count, place, moved[0], code, cval * 1.0)
     else:
         offsets = rank_places.offsets_of(chosen, lengths, moved)

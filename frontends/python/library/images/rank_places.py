@@ -13,19 +13,26 @@ from irad.frontends.python.library.images.image_filters import folded
 
 
 def extreme_in_rows(rows: Any, size: int, origin: int, code: int, cval: float, largest: bool) -> Any:
-    """Of the extreme elements around each, along rows."""
+    """Of the extreme elements around each, along rows: a ring holds those that are or will be extreme, best first."""
     count, n = rows.shape
-    found, first = np.zeros(rows.size, dtype=np.int64), -(size // 2) - origin
+    found, start = np.zeros(rows.size, dtype=np.int64), -(size // 2) - origin
+    values, ends, places = np.zeros(size), np.zeros(size, dtype=np.int64), np.zeros(size, dtype=np.int64)
     for r in range(count):
-        for i in range(n):
-            at = folded(i + first, n, code)
-            best = cval if at < 0 else float(rows[r, at])
-            for j in range(1, size):
-                k = folded(i + first + j, n, code)
-                v = cval if k < 0 else float(rows[r, k])
-                if v > best if largest else v < best:
-                    best, at = v, k
-            found[r * n + i] = -1 if at < 0 else r * n + at
+        best, last = 0, 0
+        for i in range(n + size - 1 if n > 0 else 0):
+            k = folded(i + start, n, code)
+            v = cval if k < 0 else float(rows[r, k])
+            if i > 0 and ends[best] == i:
+                best = (best + 1) % size
+            if i == 0 or (v >= values[best] if largest else v <= values[best]):
+                last = best
+            else:
+                while values[last] <= v if largest else values[last] >= v:
+                    last = (last - 1) % size
+                last = (last + 1) % size
+            values[last], ends[last], places[last] = v, i + size, k
+            if i >= size - 1:
+                found[r * n + i - size + 1] = -1 if places[best] < 0 else r * n + places[best]
     return found
 
 

@@ -57,6 +57,29 @@ def test_values(f) -> None:
     check_values(f)
 
 
+NANS, HOLES = A.copy(), np.array([[1, 0, 1], [0, 1, 1], [1, 0, 0]])
+NANS[0, :4] = NANS[3, 2:] = (np.nan, np.inf, -np.inf, -0.0)
+
+
+def with_nans(a, row):
+    sums = (ndimage.uniform_filter(a, 3), ndimage.correlate(a, np.array([[1.0, 0.0], [np.nan, 2.0]])))
+    ranks = (ndimage.median_filter(a, 3), ndimage.rank_filter(a, 2, footprint=HOLES), ndimage.maximum_filter(a, (2, 3)))
+    rows = [ndimage.median_filter(row, 5, mode=m) for m in ("reflect", "mirror", "nearest", "wrap", "constant")]
+    return (*sums, *ranks, *rows, ndimage.minimum_filter(a, footprint=HOLES), ndimage.rank_filter(row, -2, size=4))
+
+
+def of_nothing(a):
+    sums = (ndimage.gaussian_filter(a, 1.0), ndimage.uniform_filter(a, 3), ndimage.sobel(a), ndimage.spline_filter(a))
+    return (*sums, ndimage.median_filter(a, 3), ndimage.rotate(a, 30.0, cval=2.0), np.array(ndimage.center_of_mass(a)))
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_nans_and_empty_arrays() -> None:
+    check_values(with_nans, NANS, NANS.ravel()[::-1].copy())
+    check_values(of_nothing, A[:0])
+    check_errors(lambda: ndimage.minimum_position(NANS), lambda: ndimage.convolve(A, A[:0]))
+
+
 @pytest.mark.slow
 def test_float32() -> None:
     check_values(

@@ -7,7 +7,7 @@ import pytest
 from scipy import ndimage
 
 import irad
-from tests.frontends.python.library.beside_scipy import check_errors, check_slopes
+from tests.frontends.python.library.beside_scipy import check_errors, check_slopes, check_values
 from tests.frontends.python.library.numpy_cases import Group, check_group
 
 A = np.sin(np.arange(30.0) ** 1.7 + 0.1).reshape(5, 6)
@@ -50,6 +50,21 @@ def test_slopes() -> None:
         return parts + (ndimage.variance(a, L, [1, 2, 3]) * weights).sum() + (ndimage.maximum(a, L, [1, 2, 3]) * weights).sum()
 
     check_slopes(f, A)
+
+
+def test_dtypes_and_nans() -> None:
+    def found(a, j):
+        sums = (ndimage.sum(a, j, [1, 2, 9]), ndimage.mean(a, j, [1, 2]), ndimage.standard_deviation(a, j, [2, 3]))
+        return (*sums, ndimage.median(a, j, [3, 1, 9]), ndimage.minimum(a, j, [1, 2, 9]), ndimage.maximum(a, j, [1, 2]))
+
+    values = np.array([0.5, np.nan, 2.0, -np.inf, 1.5, 0.25])
+    check_values(found, values, L[0])
+    check_values(found, A[0].astype(np.float32), L[2], rtol=1e-6)
+
+
+def test_slope_of_the_deviation_of_one_element() -> None:
+    slope = irad.grad(lambda a: ndimage.standard_deviation(a, np.array([1, 2, 2]), [1, 2]).sum())(np.array([0.3, 1.0, 2.0]))
+    np.testing.assert_allclose(slope, [0.0, -0.5, 0.5])
 
 
 def test_errors() -> None:
