@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from irad.frontends.python.library.shared.compiler_words import refused
-from irad.frontends.python.library.sparse.sparse_parts import check_compressed, check_elements, element, part
+from irad.frontends.python.library.sparse.sparse_parts import check_compressed, check_elements, element, of_kind, part
 from irad.frontends.python.library.sparse.sparse_sums import AxisSums, beside, product_elements
 
 _OF_ROWS = "one row or column of a sparse matrix is not supported in compiled functions (csr_matrix and csr_array differ in it)"
@@ -191,15 +191,15 @@ class SparseRows(SparseBase):
         if isinstance(arg1, SparseBase):
             rows, columns, values = arg1.elements()
             self.shape = (arg1.shape[0], arg1.shape[1])
-            self.data, self.indices, self.indptr = _grouped(rows, columns, values, self.shape[0], self.shape[1])
+            self.data, self.indices, self.indptr = _grouped(rows, columns, of_kind(values, dtype), self.shape[0], self.shape[1])
         elif not isinstance(arg1, tuple):
             given = np.asarray(arg1)
             rows, columns, values = _dense_parts(given)
-            self.shape = (given.shape[0], given.shape[1])
+            self.shape, values = (given.shape[0], given.shape[1]), of_kind(values, dtype)
             self.data, self.indices, self.indptr = _grouped(rows, columns, values, given.shape[0], given.shape[1])
         elif len(arg1) == 3:
             data, indices, indptr = arg1
-            self.data, self.indices, self.indptr = np.asarray(data), np.asarray(indices), np.asarray(indptr)
+            self.data, self.indices, self.indptr = of_kind(data, dtype), np.asarray(indices), np.asarray(indptr)
             self.shape = _shape_of(self.indptr[:1] * 0 + (len(self.indptr) - 2), self.indices, shape)
             if len(self.indptr) != self.shape[0] + 1:
                 raise ValueError("index pointer size should be the number of rows and one")
@@ -208,8 +208,9 @@ class SparseRows(SparseBase):
             data, places = arg1
             rows, columns = np.asarray(places[0]), np.asarray(places[1])
             self.shape = _shape_of(rows, columns, shape)
-            check_elements(rows, columns, np.asarray(data), self.shape)
-            self.data, self.indices, self.indptr = _grouped(rows, columns, np.asarray(data), self.shape[0], self.shape[1])
+            values = of_kind(data, dtype)
+            check_elements(rows, columns, values, self.shape)
+            self.data, self.indices, self.indptr = _grouped(rows, columns, values, self.shape[0], self.shape[1])
 
     def elements(self) -> Any:
         return _expanded(self.indptr, len(self.data)), self.indices, self.data
@@ -265,14 +266,14 @@ class SparseColumns(SparseBase):
     def __init__(self, arg1: Any, shape: Any = None, dtype: Any = None, copy: Any = False) -> None:
         if isinstance(arg1, SparseBase):
             rows, columns, values = arg1.elements()
-            self._set(rows, columns, values, (arg1.shape[0], arg1.shape[1]))
+            self._set(rows, columns, of_kind(values, dtype), (arg1.shape[0], arg1.shape[1]))
         elif not isinstance(arg1, tuple):
             given = np.asarray(arg1)
             rows, columns, values = _dense_parts(given)
-            self._set(rows, columns, values, (given.shape[0], given.shape[1]))
+            self._set(rows, columns, of_kind(values, dtype), (given.shape[0], given.shape[1]))
         elif len(arg1) == 3:
             data, indices, indptr = arg1
-            self.data, self.indices, self.indptr = np.asarray(data), np.asarray(indices), np.asarray(indptr)
+            self.data, self.indices, self.indptr = of_kind(data, dtype), np.asarray(indices), np.asarray(indptr)
             self.shape = _shape_of(self.indices, self.indptr[:1] * 0 + (len(self.indptr) - 2), shape)
             if len(self.indptr) != self.shape[1] + 1:
                 raise ValueError("index pointer size should be the number of columns and one")
@@ -282,7 +283,7 @@ class SparseColumns(SparseBase):
             rows, columns = np.asarray(places[0]), np.asarray(places[1])
             size = _shape_of(rows, columns, shape)
             check_elements(rows, columns, np.asarray(values), size)
-            self._set(rows, columns, np.asarray(values), size)
+            self._set(rows, columns, of_kind(values, dtype), size)
 
     def _set(self, rows: Any, columns: Any, values: Any, shape: Any) -> None:
         self.shape = shape
@@ -339,16 +340,18 @@ class SparseElements(SparseBase):
 
     def __init__(self, arg1: Any, shape: Any = None, dtype: Any = None, copy: Any = False) -> None:
         if isinstance(arg1, SparseBase):
-            self.row, self.col, self.data = arg1.elements()
+            self.row, self.col, values = arg1.elements()
+            self.data = of_kind(values, dtype)
             self.shape = (arg1.shape[0], arg1.shape[1])
         elif isinstance(arg1, tuple):
             data, places = arg1
-            self.data, self.row, self.col = np.asarray(data), np.asarray(places[0]), np.asarray(places[1])
+            self.data, self.row, self.col = of_kind(data, dtype), np.asarray(places[0]), np.asarray(places[1])
             self.shape = _shape_of(self.row, self.col, shape)
             check_elements(self.row, self.col, self.data, self.shape)
         else:
             given = np.asarray(arg1)
-            self.row, self.col, self.data = _dense_parts(given)
+            self.row, self.col, values = _dense_parts(given)
+            self.data = of_kind(values, dtype)
             self.shape = (given.shape[0], given.shape[1])
 
     def elements(self) -> Any:
@@ -383,7 +386,9 @@ class SparseDiagonals(SparseBase):
 
     def __init__(self, arg1: Any, shape: Any = None, dtype: Any = None, copy: Any = False) -> None:
         data, offsets = arg1
-        self.data, self.offsets = np.atleast_2d(data), np.atleast_1d(offsets)
+        self.data, self.offsets = np.atleast_2d(of_kind(data, dtype)), np.atleast_1d(offsets)
+        if self.data.shape[0] != len(self.offsets):
+            raise ValueError("number of diagonals does not match the number of offsets")
         self.shape = (shape[0], shape[1])
 
     def elements(self) -> Any:

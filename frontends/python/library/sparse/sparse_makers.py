@@ -92,7 +92,7 @@ def kron(A: Any, B: Any, format: Any = None) -> Any:
     return _formatted(SparseElements((values, (rows, columns)), (first.shape[0] * m, first.shape[1] * n)), format)
 
 
-def _placed(blocks: Any, down: int, right: int) -> Any:
+def _placed(blocks: Any, down: int, right: int, dtype: Any) -> Any:
     """The elements of blocks of which each lies further down (1) or to the right (1) by the size of those before; the size."""
     found, m, n = _as_elements(blocks[0]).elements(), blocks[0].shape[0], blocks[0].shape[1]
     for k in range(1, len(blocks)):
@@ -101,22 +101,22 @@ def _placed(blocks: Any, down: int, right: int) -> Any:
             raise ValueError("the blocks of sparse matrices have incompatible sizes")
         found = beside(found, moved(block.elements(), m * down, n * right))
         m, n = m + block.shape[0] * down, n + block.shape[1] * right
-    return SparseElements((found[2], (found[0], found[1])), (m, n))
+    return SparseElements((found[2], (found[0], found[1])), (m, n), dtype)
 
 
 def vstack(blocks: Any, format: Any = None, dtype: Any = None) -> Any:
     """Sparse matrices below each other."""
-    return _formatted(_placed(blocks, 1, 0), format)
+    return _formatted(_placed(blocks, 1, 0, dtype), format)
 
 
 def hstack(blocks: Any, format: Any = None, dtype: Any = None) -> Any:
     """Sparse matrices beside each other."""
-    return _formatted(_placed(blocks, 0, 1), format)
+    return _formatted(_placed(blocks, 0, 1, dtype), format)
 
 
 def block_diag(mats: Any, format: Any = None, dtype: Any = None) -> Any:
     """Matrices along the diagonal."""
-    return _formatted(_placed(mats, 1, 1), format)
+    return _formatted(_placed(mats, 1, 1, dtype), format)
 
 
 def spsolve(A: Any, b: Any, permc_spec: Any = None, use_umfpack: Any = True) -> Any:

@@ -66,3 +66,8 @@ def check_compressed(data: Any, indices: Any, indptr: Any) -> None:
         raise ValueError("Last value of index pointer should be less than the size of index and data arrays")
     if indptr[len(indptr) - 1] < len(indices):
         raise NotImplementedError("elements behind the last row of a sparse matrix in compiled functions: leave them out")
+
+
+def of_kind(data: Any, dtype: Any) -> Any:
+    """The values as ``dtype``, if that is given."""
+    return np.asarray(data) if dtype is None else np.asarray(data).astype(dtype)

@@ -80,8 +80,20 @@ def test_no_distance() -> None:
         assert not slope.any()
 
 
+def of_single_precision():
+    a, b = A[0].astype(np.float32), A[1].astype(np.float32)
+    return distance.minkowski(a, b, 3), distance.cityblock(a, b), distance.chebyshev(a, b), distance.cosine(a, b)
+
+
+def test_single_precision() -> None:
+    for got, want in zip(irad.jit(of_single_precision)(), of_single_precision(), strict=True):
+        assert type(got) is type(want)
+        np.testing.assert_allclose(got, want, rtol=1e-5)
+
+
 def test_errors() -> None:
     check_errors(
+        lambda: distance.euclidean(A[0] * np.nan, A[1]), lambda: distance.chebyshev(A[0, :0], A[1, :0]),
         lambda: distance.cdist(A, B, "euclidean", p=3), lambda: distance.cdist(A, B, "euclidean", w=-W),
         lambda: distance.pdist(A[:2], "mahalanobis"), lambda: distance.minkowski(A[0], A[1], -1),
         lambda: distance.cdist(A, B, "cityblock", V=W),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from scipy import sparse
-from scipy.sparse.linalg import spsolve
+from scipy.sparse.linalg import splu, spsolve
 
 import irad
 from tests.frontends.python.library.beside_scipy import check_errors, check_slopes, check_values
@@ -15,6 +15,8 @@ BY_ROWS, BY_COLUMNS, ELEMENTS = sparse.csr_array(DENSE), sparse.csc_matrix(DENSE
 WIDE = sparse.csr_matrix(DENSE[:3])
 DIAGONALS = sparse.diags([np.ones(3), 2 * np.ones(4)], [1, 0])
 X = np.array([1.0, 2.0, 3.0, 4.0])
+X32 = X.astype(np.float32)
+SINGULAR = sparse.csc_array((X[:1], ([0], [0])), shape=(2, 2))
 X2 = np.stack([X, X * X], 1)
 ROWS, COLUMNS = np.array([0, 1, 2, 2, 3, 3]), np.array([0, 1, 2, 0, 3, 3])
 DATA = np.array([1.0, 1.2, 0.7, -0.3, 2.0, 0.4])
@@ -96,9 +98,25 @@ def test_errors() -> None:
         lambda: spsolve(WIDE, X[:3]),
         lambda: sparse.diags([X, X[:2]], [0, 1]).toarray(),
     )
-    with pytest.raises(irad.UnsupportedError, match="two sparse matrices"):
-        irad.jit(lambda: (BY_ROWS @ BY_ROWS).data)()
     with pytest.raises(irad.UnsupportedError, match="products by elements"):
         irad.jit(lambda: (BY_ROWS * X).data)()
-    with pytest.raises(RuntimeError, match="singular"):
-        irad.jit(lambda: spsolve(sparse.csc_array((X[:1], (ROWS[:1], COLUMNS[:1])), shape=(2, 2)), X[:2]))()
+    check_errors(
+        lambda: splu(SINGULAR).solve(X[:2]),
+        lambda: sparse.coo_array((X, (ROWS, COLUMNS)), shape=(4, 4)).data,
+        lambda: sparse.csr_array((X[:1], COLUMNS[:2], ROWS[:2]), shape=(1, 4)).data,
+        lambda: sparse.diags([X[:0], X[:0]], [0, 1]).toarray(),
+    )
+    assert np.isnan(irad.jit(lambda: spsolve(SINGULAR, X[:2]))()).all()  # as in SciPy
+
+
+def kinds():
+    narrow = sparse.diags([X32, X32[:3]], [0, 1]), sparse.csc_array(DENSE, dtype=np.float32)
+    systems = spsolve(narrow[1], X32), splu(narrow[1]).solve(X32), spsolve(narrow[1], X)
+    made = narrow[0].toarray(), narrow[1].toarray(), sparse.eye(3, dtype=np.float32).toarray(), sparse.diags(ROWS).toarray()
+    return *systems, *made, sparse.vstack((BY_ROWS, BY_COLUMNS), dtype=np.float32).toarray()
+
+
+def test_kinds() -> None:
+    for got, want in zip(irad.jit(kinds)(), kinds(), strict=True):
+        assert got.dtype == want.dtype
+        np.testing.assert_allclose(got, want, rtol=1e-6)
