@@ -157,7 +157,7 @@ class TableOnGrid:
         given = np.asarray(values)
         if len(points) > given.ndim:
             raise ValueError("There are more point arrays than dimensions of values")
-        self.grid = tuple(np.asarray(p) * 1.0 for p in points)
+        self.grid = tuple(np.asarray(p) * np.float64(1.0) for p in points)
         for k in range(len(points)):
             p = self.grid[k]
             if len(p) != given.shape[k]:
@@ -165,7 +165,7 @@ class TableOnGrid:
             for i in range(1, len(p)):
                 if not p[i] > p[i - 1]:
                     raise ValueError("The points must be strictly ascending (descending ones: turn both around)")
-        self.values, self.method, self.bounds_error, self.fill_value = given * 1.0, method, bounds_error, fill_value
+        self.values, self.method, self.bounds_error, self.fill_value = given * np.float64(1.0), method, bounds_error, fill_value
 
     def __call__(self, xi: Any, method: Any = None) -> Any:
         how = self.method if method is None else method

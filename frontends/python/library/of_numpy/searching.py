@@ -22,13 +22,13 @@ def bisected(a: Any, v: Any, right: bool) -> int:
 
 def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period: Any = None) -> Any:
     """The piecewise linear function through the points ``(xp[k], fp[k])``, at ``x``; with ``period`` it is repeated."""
+    if period is not None and (np.asarray(x).dtype.kind == "c" or np.asarray(fp).dtype.kind == "c"):
+        raise NotImplementedError("np.interp of complex numbers with period= in compiled code")
     if np.asarray(x).dtype.kind == "c" or np.asarray(xp).dtype.kind == "c":
         raise TypeError("Cannot cast array data from dtype('complex128') to dtype('float64') according to the rule 'safe'")
     at, values = _as_doubles(np.asarray(xp)), _as_doubles(np.asarray(fp))
     wanted = x * np.float64(1.0) if np.ndim(x) == 0 else _as_doubles(np.asarray(x))
     if period is not None:
-        if values.dtype.kind == "c":
-            raise NotImplementedError("np.interp of complex values with period= in compiled code")
         return _interpolated_around(wanted, at, values, period)
     n = len(at)
     if n == 0:

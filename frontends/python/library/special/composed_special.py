@@ -195,7 +195,7 @@ def zeta(x: Any, q: Any = None) -> Any:
     s, start = np.asarray(x) * 1.0, np.asarray(q) * 1.0
     both = s + start
     exponents, places = np.broadcast_to(s, both.shape).ravel(), np.broadcast_to(start, both.shape).ravel()
-    found = np.empty(places.size)
+    found = np.empty(places.size, dtype=(np.asarray(x) * 1.0 + q).dtype)
     for k in range(places.size):
         found[k] = _zeta(exponents[k], places[k])
     return found[0] if both.ndim == 0 else found.reshape(both.shape)
