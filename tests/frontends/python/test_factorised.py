@@ -93,8 +93,8 @@ def test_loops(f: Callable[..., Any], args: tuple[Any, ...], monkeypatch: pytest
 
     plain = python_to_ir.lower_function
 
-    def without(fn: Any, types: Any, boundscheck: bool, blas: bool, limited: bool, fixed: Any) -> Lowered:
-        return plain(fn, types, boundscheck, False, limited, fixed)
+    def without(fn: Any, types: Any, boundscheck: bool, blas: bool, *more: Any) -> Lowered:
+        return plain(fn, types, boundscheck, False, *more)
 
     monkeypatch.setattr("irad.frontends.python.python_to_ir.lower_function", without)
     monkeypatch.setattr("irad.frontends.python.lower_function", without, raising=False)
