@@ -171,12 +171,19 @@ def _sum(low: Lowering, args: Args, kw: Keywords, node: Any) -> Val:
         items = shared_lists.opened(low, iterators.as_list(low, items, node))
     if isinstance(items, RangeV) or (isinstance(items, ListV) and items.ty.item == WHOLE):
         return _summed(low, items, start, node)
+    if isinstance(items, ListV) and isinstance(items.ty.item, Scalar) and _is_narrow(items.ty.item):
+        return _summed(low, items, start, node, Scalar(items.ty.item.kind))
     if (isinstance(items, (ArrayV, LazyV)) and accumulated_kind(items.ty.dtype) != items.ty.dtype) or _is_half(items):
         kind = Scalar(items.ty.dtype)
         if kind.kind != "bool":
             return _summed(low, _iterated(low, items, "sum", node), start, node, kind)
     total_of = reduce(low, "sum", _iterated(low, as_array(low, items, node), "sum", node), None, node)
     return total_of if start is None else low.expr.binary(ast.Add(), start, total_of, node)
+
+
+def _is_narrow(ty: Scalar) -> bool:
+    """Whether sums of NumPy's numbers of a type wrap in it, which `np.sum` does not let them do."""
+    return ty.kind not in ("bool", "float16") and accumulated_kind(ty.kind) != ty.kind
 
 
 def _is_half(v: Any) -> bool:

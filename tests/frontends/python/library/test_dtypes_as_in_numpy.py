@@ -91,3 +91,21 @@ def test_dtypes_that_the_first_result_tells() -> None:
     with pytest.raises(ValueError, match="size 0 inputs"):
         irad.jit(squares)(X[:0])
     np.testing.assert_array_equal(irad.jit(squares)(X), X * X)
+
+
+def sums_of_lists(x):
+    held = [v for v in x.ravel()]  # noqa: C416
+    grown = []
+    for v in x:
+        grown.append(v)
+    return sum(held), sum(grown), sum(grown, start=1)
+
+
+@pytest.mark.filterwarnings("ignore:overflow encountered")
+@pytest.mark.parametrize("dtype", ["uint8", "int16", "int32", "float32"])
+def test_sums_of_numbers_of_numpy_in_lists(dtype) -> None:
+    """Python's sum of NumPy's numbers stays in their type, and wraps in it."""
+    x = np.array([200, 100, 3]).astype(dtype)
+    for got, wanted in zip(irad.jit(sums_of_lists)(x), sums_of_lists(x), strict=True):
+        assert got == wanted
+        assert np.asarray(got).dtype == wanted.dtype
