@@ -49,6 +49,7 @@ def update_golden(request: pytest.FixtureRequest) -> bool:
 
 # A file goes to one worker whole (what its tests share is compiled once).  The longest begin first: none is left at the end.
 MANY, VERY_MANY = 4, 16  # cases of a test
+LIBRARY = "tests/frontends/python/library/"
 COSTLY = Path(__file__).parent / "costly.txt"  # tests that take more seconds of a processor than `MOST_SECONDS` (`--note-costs`)
 MOST_SECONDS = 1.0
 LONGEST = """
@@ -63,7 +64,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The longest files first.
 
     Of the cases of ``sampled(n)`` tests all but each ``n``-th one are slow (``n`` is 3 if it is left out), of those of other
-    tests with many cases three of four, with very many seven of eight, of those that take long (`COSTLY`) four of five: those
+    tests with many cases three of four, with very many seven of eight, of those that take long (`COSTLY`) four of five, of those of the library three of five: those
     whose names say so, the same ones each time.  What the project exists for (``tests/origins``) is complete.
     """
     costly = set(COSTLY.read_text().splitlines())
@@ -74,6 +75,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         sampled = item.get_closest_marker("sampled")
         origin = "tests/origins/" in item.nodeid
         left_out = item.nodeid in costly and number // 64 % 5 != 0 and not origin
+        left_out |= LIBRARY in item.nodeid and number // 16 % 5 >= 2  # (the table of calls has the same functions)
         if hasattr(item, "callspec"):
             count = cases[_family(item)]
             share = 8 if count > VERY_MANY else 4 if count > MANY else 1
