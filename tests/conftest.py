@@ -63,9 +63,10 @@ test_interrupt test_benchmarks test_einsum test_conventions test_nested_derivati
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The longest files first.
 
-    Of the cases of ``sampled(n)`` tests all but each ``n``-th one are slow (``n`` is 3 if it is left out), of those of other
-    tests with many cases three of four, with very many seven of eight, of those that take long (`COSTLY`) four of five, of those of the
-    library three of five: those whose names say so, the same ones each time.  What the project exists for (``tests/origins``) is complete.
+    Of the cases of ``sampled(n)`` tests all but each ``n``-th one are slow (``n`` is 3 if it is left out), of those of
+    other tests with many cases three of four, with very many seven of eight, of those that take long (`COSTLY`) four of
+    five, of those of the library three of five: those whose names say so, the same ones each time. What the project exists
+    for (``tests/origins``) is complete.
     """
     costly = set(COSTLY.read_text().splitlines())
     items.sort(key=lambda item: LONGEST.index(item.path.stem) if item.path.stem in LONGEST else len(LONGEST))
