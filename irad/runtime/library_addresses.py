@@ -134,7 +134,10 @@ _LOOPS = 32  # in PyUFuncObject (numpy/ufuncobject.h): a Python object and four 
 @lru_cache(maxsize=None)
 def _transforming(kind: str) -> int:
     """The loop of a universal function behind `numpy.fft`, of double precision.  It has been tried."""
-    known = getattr(import_module("numpy.fft._pocketfft_umath"), kind, None)
+    try:
+        known = getattr(import_module("numpy.fft._pocketfft_umath"), kind, None)
+    except ImportError:  # NumPy 1
+        known = None
     loop = 0
     if isinstance(known, np.ufunc) and known.types[0] in ("Dd->D", "dd->D", "Dd->d"):
         loops = ctypes.c_void_p.from_address(id(known) + _LOOPS).value or 0
