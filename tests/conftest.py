@@ -64,9 +64,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The longest files first.
 
     Of the cases of ``sampled(n)`` tests all but each ``n``-th one are slow (``n`` is 3 if it is left out), of those of
-    other tests with many cases three of four, with very many seven of eight, of those that take long (`COSTLY`) four of
-    five, of those of the library three of five: those whose names say so, the same ones each time. What the project exists
-    for (``tests/origins``) is complete.
+    other tests with many cases seven of eight, with very many fifteen of sixteen, of those that take long (`COSTLY`) nine
+    of ten, of those of the library three of five: those whose names say so, the same ones each time. What the project
+    exists for (``tests/origins``) is complete.
     """
     costly = set(COSTLY.read_text().splitlines())
     items.sort(key=lambda item: LONGEST.index(item.path.stem) if item.path.stem in LONGEST else len(LONGEST))
@@ -75,11 +75,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         number = crc32(item.nodeid.encode())
         sampled = item.get_closest_marker("sampled")
         origin = "tests/origins/" in item.nodeid
-        left_out = item.nodeid in costly and number // 64 % 5 != 0 and not origin
+        left_out = item.nodeid in costly and number // 64 % 10 != 0 and not origin
         left_out |= LIBRARY in item.nodeid and number // 16 % 5 >= 2  # (the table of calls has the same functions)
         if hasattr(item, "callspec"):
             count = cases[_family(item)]
-            share = 8 if count > VERY_MANY else 4 if count > MANY else 1
+            share = 16 if count > VERY_MANY else 8 if count > MANY else 1
             share = 1 if origin else share
             if sampled:
                 share = sampled.args[0] if sampled.args else 3
