@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from irad.frontends.python.library.optimize.constrained import BoundsOfUnknowns, constrained_minimum
+from irad.frontends.python.library.optimize.householder import EPS
 from irad.frontends.python.library.optimize.implicit import free_stationary, stationary
 from irad.frontends.python.library.optimize.quasi_newton import quasi_newton
 from irad.frontends.python.library.optimize.solutions import Solution, as_tuple, option, start_of
@@ -161,7 +162,7 @@ def minimize(
     else:
         gtol, ftol = option(options, "gtol", 1e-5 if tol is None else tol), -1.0
         if method in _BY_VALUES or (method is None and bounds is not None):
-            ftol = option(options, "ftol", 1e-8 if tol is None else tol) * 1.0
+            ftol = option(options, "ftol", 1e7 * EPS if tol is None else tol) * 1.0
         quasi_newton(f, start, lower, upper, gtol * 1.0, ftol, option(options, "maxiter", 200 * n), x, ended)
     found = ended[0] == 1
     best = free_stationary(f, x, found) if bounds is None else stationary(f, x, lower, upper, found)
@@ -214,6 +215,7 @@ def fmin_l_bfgs_b(
     if callback is not None:
         refused("fmin_l_bfgs_b() with callback= is not supported in compiled functions", "leave it out")
     whole = fprime is None and not approx_grad
-    found = minimize(func, x0, args, "L-BFGS-B", whole, bounds=bounds, tol=pgtol, options={"maxiter": maxiter})
+    ends = {"maxiter": maxiter, "gtol": pgtol, "ftol": factr * EPS}
+    found = minimize(func, x0, args, "L-BFGS-B", whole, bounds=bounds, options=ends)
     said = "CONVERGENCE" if found.success else "ABNORMAL"
     return found.x, found.fun, {"task": said, "funcalls": found.nfev, "nit": found.nit, "warnflag": found.status}

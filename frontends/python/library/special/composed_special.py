@@ -193,9 +193,9 @@ def zeta(x: Any, q: Any = None) -> Any:
     if q is None:
         return 1.0 + scipy_code.zetac(np.asarray(x) * 1.0)
     s, start = np.asarray(x) * 1.0, np.asarray(q) * 1.0
-    both = s + start
+    both = s + q
     exponents, places = np.broadcast_to(s, both.shape).ravel(), np.broadcast_to(start, both.shape).ravel()
-    found = np.empty(places.size, dtype=(np.asarray(x) * 1.0 + q).dtype)
+    found = np.empty(places.size, dtype=both.dtype)
     for k in range(places.size):
         found[k] = _zeta(exponents[k], places[k])
     return found[0] if both.ndim == 0 else found.reshape(both.shape)

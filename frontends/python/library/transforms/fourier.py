@@ -170,27 +170,24 @@ def rfftfreq(n: int, d: float = 1.0) -> Any:
     return np.arange(n // 2 + 1) * (1.0 / (n * d))
 
 
-def fftshift(x: Any, axes: Any = None) -> Any:
-    """The frequency 0 in the middle."""
+def _shifted(x: Any, axes: Any, back: int) -> Any:
+    """Axes turned around by half of their length; ``back``: 1 where the half is rounded up, as the inverse of the other."""
     given = np.asarray(x)
     if given.ndim == 0:
         raise ValueError("not enough values to unpack (expected 2, got 0)")
     along = tuple(range(given.ndim)) if axes is None else axes
     if isinstance(along, int):
-        return np.roll(given, given.shape[along] // 2, along)
+        return np.roll(given, (given.shape[along] + back) // 2, along)
     for k in along:
-        given = np.roll(given, given.shape[k] // 2, k)
+        given = np.roll(given, (given.shape[k] + back) // 2, k)
     return given
+
+
+def fftshift(x: Any, axes: Any = None) -> Any:
+    """The frequency 0 in the middle."""
+    return _shifted(x, axes, 0)
 
 
 def ifftshift(x: Any, axes: Any = None) -> Any:
     """The inverse of `fftshift`."""
-    given = np.asarray(x)
-    if given.ndim == 0:
-        raise ValueError("not enough values to unpack (expected 2, got 0)")
-    along = tuple(range(given.ndim)) if axes is None else axes
-    if isinstance(along, int):
-        return np.roll(given, -(given.shape[along] // 2), along)
-    for k in along:
-        given = np.roll(given, -(given.shape[k] // 2), k)
-    return given
+    return _shifted(x, axes, 1)
