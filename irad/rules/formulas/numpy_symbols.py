@@ -8,7 +8,7 @@ where anything is differentiated `VALUES_ONLY` is false.
 
 `TRANSFORM` names functions ``(x, out, scale, rows, n, m, row, element)`` that call such a loop (`LOOP`) for rows of ``n`` numbers
 each, which lie ``row`` and ``element`` numbers apart, and write rows of ``m``: the frontend's rules are their derivatives, to
-differentiate what calls them is an error.
+differentiate what calls them is an error, since they have no rule.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from typing import Any
 
 from irad.rules.formulas.base import Rule
 from irad.rules.formulas.model import InactiveRule, inactive
-from irad.rules.formulas.numpy_symbols import ARGSORT, IN_PROCESS, KINDS, TRANSFORM, TRANSFORMS, VALUES_ONLY
+from irad.rules.formulas.numpy_symbols import ARGSORT, IN_PROCESS, KINDS, VALUES_ONLY
 
 _VARIADIC = 32  # more arguments than any scanf call has
 
@@ -88,7 +88,6 @@ RULES: tuple[Rule, ...] = (
     inactive("drand48", floats=True),
     inactive("erand48", params="state: ptr", reads=True, writes=(0,), floats=True),
     _reader("order of elements by NumPy", " ".join(f"{ARGSORT}{kind}" for kind in KINDS), 1),
-    replace(_reader("Fourier transforms by NumPy", " ".join(f"{TRANSFORM}{kind}" for kind in TRANSFORMS), 1), guarded=(0, 2)),
     inactive("where code runs", f"{IN_PROCESS} {VALUES_ONLY}"),
     inactive("irad_used", reads=True, note="how many bytes of a stack are in use"),
     inactive("irad_is_newer", note="whether memory was reserved after a mark"),

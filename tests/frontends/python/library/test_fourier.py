@@ -11,6 +11,7 @@ import pytest
 import scipy.fft
 
 import irad
+from irad.frontends.python.library.transforms.numpy_transforms import transform_rows
 from tests.frontends.python.elsewhere import for_elsewhere
 
 RNG = np.random.default_rng(3)
@@ -124,3 +125,20 @@ def test_rfft_of_complex_numbers(fn: Any) -> None:
     for call in (lambda: fn(C), lambda: irad.jit(lambda x: fn(x))(C)):
         with pytest.raises(TypeError):
             call()
+
+
+def without_rule(x: Any) -> Any:
+    z = np.reshape(x, (1, -1)).astype(np.complex128)
+    out = np.empty(z.shape, dtype=np.complex128)
+    transform_rows("fft", z, out, 1.0)
+    return out[0, 1].real
+
+
+def test_loops_of_numpy_are_not_taken_for_constants() -> None:
+    """Their rules are those of the functions around them: without these it is an error, not zero."""
+    x = np.array([1.0, 2.0, 4.0])
+    assert irad.jit(without_rule)(x) == pytest.approx(np.fft.fft(x)[1].real, rel=1e-14)
+    with pytest.raises(irad.DifferentiationError, match="no rule, and active values pass through"):
+        irad.grad(without_rule)(x)
+    with pytest.raises(irad.DifferentiationError, match="no rule, and active values pass through"):
+        irad.jvp(without_rule, (x,), (np.ones(3),))
