@@ -26,9 +26,8 @@ ROOT = Path(__file__).resolve().parents[2]
 SECONDS = 300  # for one row
 
 
-def elsewhere(names: list[str], slopes: bool, of: str) -> dict[str, Any]:
+def elsewhere(names: list[str], slopes: bool, of: str, found: dict[str, Any]) -> None:
     """The outcomes of some rows, from other processes: one that ends takes its row only with it."""
-    found: dict[str, Any] = {}
     rest = list(names)
     while rest:
         command = [
@@ -54,7 +53,6 @@ def elsewhere(names: list[str], slopes: bool, of: str) -> dict[str, Any]:
             why = "too long" if child.returncode == -signal.SIGALRM else "the process ended"
             found[name] = {"row": name, "outcomes": [{"call": name, "form": "float64", "is": "wrong", "why": why}], "time": None}
             _tell(found[name])
-    return found
 
 
 def _tell(said: dict[str, Any]) -> None:
@@ -68,9 +66,10 @@ def _tell(said: dict[str, Any]) -> None:
 @click.option("--rows", "of", default="", help="Calls of one file of rows.")
 @click.option("--values", is_flag=True, help="No derivatives.")
 @click.option("--jobs", default=2, help="Processes at once.")
-@click.option("--page", is_flag=True, help="Write the page and the outcomes.")
+@click.option("--new", is_flag=True, help="Only rows that have no outcome yet.")
+@click.option("--page", is_flag=True, help="Write the page and the outcomes, also of a run that is interrupted.")
 @click.option("--here", default="", hidden=True)
-def main(only: str, of: str, values: bool, jobs: int, page: bool, here: str) -> None:
+def main(only: str, of: str, values: bool, jobs: int, new: bool, page: bool, here: str) -> None:
     """Try all calls of the table."""
     rows = table(of)
     if here:
@@ -83,17 +82,20 @@ def main(only: str, of: str, values: bool, jobs: int, page: bool, here: str) -> 
                 click.echo(json.dumps({"row": name, "outcomes": said, "time": time}))
                 sys.stdout.flush()
         return
-    names = [n for n in rows if n.startswith(only)]
-    with ThreadPoolExecutor(jobs) as pool:
-        parts = list(pool.map(lambda k: elsewhere(names[k::jobs], not values, of), range(jobs)))
-    found = {name: said for part in parts for name, said in part.items()}
+    before = json.loads(OUTCOMES.read_text()) if OUTCOMES.exists() else {}
+    names = [n for n in rows if n.startswith(only) and not (new and n in before)]
+    found: dict[str, Any] = {}
+    try:
+        with ThreadPoolExecutor(jobs) as pool:
+            for part in [pool.submit(elsewhere, names[k::jobs], not values, of, found) for k in range(jobs)]:
+                part.result()
+    finally:
+        if page:
+            every = {**before, **found}
+            OUTCOMES.write_text(json.dumps({n: every[n] for n in rows if n in every}, separators=(",\n", ":")))
+            write_page()
     states = [o["is"] for said in found.values() for o in said["outcomes"]]
     click.echo(f"{len(found)} names: " + ", ".join(f"{states.count(s)} {s}" for s in ("right", "error", "refused", "wrong")))
-    if page:
-        before = json.loads(OUTCOMES.read_text()) if OUTCOMES.exists() else {}
-        found = {**before, **found}
-        OUTCOMES.write_text(json.dumps({n: found[n] for n in rows if n in found}, separators=(",\n", ":")))
-        write_page()
 
 
 if __name__ == "__main__":

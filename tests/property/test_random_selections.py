@@ -20,7 +20,7 @@ def check(first: int, count: int, folder: Path) -> None:
 
 
 def test_programs(tmp_path: Path) -> None:
-    check(SEED, max(3, COUNT // 2), tmp_path)
+    check(SEED, max(3, COUNT // 4), tmp_path)
 
 
 @pytest.mark.slow
