@@ -163,7 +163,7 @@ def minimum_filter1d(
 
 def medfilt(volume: Any, kernel_size: Any = None) -> Any:
     """The medians of windows of odd lengths, with zeros beyond the edges (`scipy.signal`)."""
-    given, size = np.asarray(volume), 3 if kernel_size is None else kernel_size
+    given, size = np.atleast_1d(volume), 3 if kernel_size is None else kernel_size
     for n in size if isinstance(size, (tuple, list)) else (size,):
         if n % 2 != 1:
             raise ValueError("Each element of kernel_size should be odd.")

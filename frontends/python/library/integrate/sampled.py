@@ -8,8 +8,6 @@ import numpy as np
 
 from irad.frontends.python.library.shared.compiler_words import refused
 
-_CONVERT = "convert the values: y.astype(float)"
-
 
 def trapezoid(y: Any, x: Any = None, dx: Any = 1.0, axis: Any = -1) -> Any:
     """The trapezoidal rule."""
@@ -66,8 +64,11 @@ def _simpson_weights(h: Any) -> Any:
 def simpson(y: Any, x: Any = None, *, dx: Any = 1.0, axis: Any = -1) -> Any:
     """The composite rule of Simpson, also for intervals of different lengths and for an odd number of them."""
     values = np.asarray(y)
-    if values.dtype == np.float32 or values.dtype == np.complex64:
-        refused("scipy.integrate.simpson() of single precision is not supported in compiled functions", _CONVERT)
+    if x is None and (values.dtype == np.float32 or values.dtype == np.complex64) and values.shape[axis] % 2 == 1:
+        raise NotImplementedError(
+            "scipy.integrate.simpson of an odd number of samples of single precision without x= in compiled functions "
+            "(SciPy's result has another type than for an even number): y.astype(float)"
+        )
     if values.shape[axis] == 0 and x is None:
         raise IndexError("index -1 is out of bounds for an axis with size 0")
     if values.shape[axis] == 0:
@@ -114,8 +115,6 @@ def cumulative_trapezoid(y: Any, x: Any = None, dx: Any = 1.0, axis: Any = -1, i
 def cumulative_simpson(y: Any, *, x: Any = None, dx: Any = 1.0, axis: Any = -1, initial: Any = None) -> Any:
     """The integrals from the first point to each one, of parabolas through three points (Cartwright, 2017, equation 8)."""
     values = np.asarray(y)
-    if values.dtype == np.float32 or values.dtype == np.complex64:
-        refused("scipy.integrate.cumulative_simpson() of single precision is not supported in compiled functions", _CONVERT)
     if np.ndim(dx) != 0 or (initial is not None and np.ndim(initial) != 0):
         refused("scipy.integrate.cumulative_simpson() with arrays as dx= or initial= is not supported in compiled functions")
     rows = last_axis(values, axis)
@@ -129,10 +128,11 @@ def cumulative_simpson(y: Any, *, x: Any = None, dx: Any = 1.0, axis: Any = -1, 
     found = np.empty((rows.shape[0], count - 1 + first), dtype=(rows[:, :1] * np.float64(1.0)).dtype)
     for k in range(rows.shape[0]):
         _cumulated(rows[k], h[k if h.shape[0] > 1 else 0], 0.0 if initial is None else initial, first, found[k])
+    kind = found.dtype if x is None or np.asarray(x).dtype.kind not in "fc" else np.result_type(values, np.asarray(x))
     if values.ndim == 1:
-        return found[0]
+        return found[0].astype(kind)
     shape = np.moveaxis(values, axis, -1).shape[:-1]
-    return np.moveaxis(np.reshape(found, (*shape, count - 1 + first)), -1, axis)
+    return np.moveaxis(np.reshape(found, (*shape, count - 1 + first)).astype(kind), -1, axis)
 
 
 def _cumulated(y: Any, h: Any, initial: Any, first: int, out: Any) -> None:
@@ -160,8 +160,6 @@ def _first_of_two(a: Any, b: Any, f1: Any, f2: Any, f3: Any) -> Any:
 def romb(y: Any, dx: Any = 1.0, axis: Any = -1) -> Any:
     """Romberg's rule for one more than a power of two equally spaced samples."""
     values = np.asarray(y)
-    if values.dtype == np.float32 or values.dtype == np.complex64:
-        refused("scipy.integrate.romb() of single precision is not supported in compiled functions", _CONVERT)
     rows = last_axis(values, axis)
     intervals = rows.shape[1] - 1
     levels = 0

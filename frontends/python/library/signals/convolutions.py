@@ -1,4 +1,4 @@
-"""Convolutions of arrays of up to three axes, as `scipy.signal` has them.
+"""Convolutions of arrays, as `scipy.signal` has them.
 
 Sums of products, also where ``method="auto"`` of SciPy would transform; `fftconvolve` transforms.
 """
@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from irad.frontends.python.library.of_numpy.settings import Setting
 from irad.frontends.python.library.shared import sequence_products
-from irad.frontends.python.library.shared.compiler_words import refused
 from irad.frontends.python.library.transforms import fourier
 
 
@@ -29,23 +29,15 @@ def _offsets(shape: Any, whole: Any) -> Any:
     return found
 
 
+def _cut(x: Any, axis: int, first: int, count: int) -> Any:
+    """Some elements of an axis."""
+    return np.moveaxis(np.moveaxis(x, axis, 0)[first : first + count], 0, axis)
+
+
 def _cropped(full: Any, first: Any, count: Any) -> Any:
-    a, b = int(first[0]), int(first[0] + count[0])
-    if full.ndim == 1:
-        return full[a:b].copy()
-    c, d = int(first[1]), int(first[1] + count[1])
-    if full.ndim == 2:
-        return full[a:b, c:d].copy()
-    e, f = int(first[2]), int(first[2] + count[2])
-    return full[a:b, c:d, e:f].copy()
-
-
-def _shaped(flat: Any, shape: Any, like: Any) -> Any:
-    if like.ndim == 1:
-        return flat
-    if like.ndim == 2:
-        return np.reshape(flat, (shape[0], shape[1]))
-    return np.reshape(flat, (shape[0], shape[1], shape[2]))
+    for k in range(full.ndim):
+        full = _cut(full, k, int(first[k]), int(count[k]))
+    return full.copy()
 
 
 def _by_sums(x: Any, y: Any, whole: Any) -> Any:
@@ -57,7 +49,7 @@ def _by_sums(x: Any, y: Any, whole: Any) -> Any:
     for q in range(len(of_y)):
         for p in range(len(of_x)):
             flat[of_x[p] + of_y[q]] += xs[p] * ys[q]
-    return _shaped(flat, whole, x)
+    return np.reshape(flat, tuple([m + n - 1 for m, n in zip(x.shape, y.shape, strict=True)]))
 
 
 def _good_size(n: int) -> int:
@@ -72,27 +64,24 @@ def _good_size(n: int) -> int:
         n += 1
 
 
-def _by_transforms(x: Any, y: Any) -> Any:
-    """The inverse transform of the product of the transforms."""
+def _by_transforms(x: Any, y: Any, axes: Any) -> Any:
+    """The inverse transform of the product of the transforms along some axes."""
     if x.ndim == 1:
         count = len(x) + len(y) - 1
         size = _good_size(count)
         if x.dtype.kind == "c" or y.dtype.kind == "c":
             return fourier.ifft(fourier.fft(x, size) * fourier.fft(y, size))[:count]
         return fourier.irfft(fourier.rfft(x, size) * fourier.rfft(y, size), size)[:count]
-    shape = tuple([m + n - 1 for m, n in zip(x.shape, y.shape, strict=True)])
-    sizes = tuple([_good_size(n) for n in shape])
-    axes = tuple(range(x.ndim))
+    sizes = tuple([_good_size(x.shape[a] + y.shape[a] - 1) for a in axes])
     found = fourier.ifftn(fourier.fftn(x, sizes, axes) * fourier.fftn(y, sizes, axes), sizes, axes)
-    found = found[: shape[0], : shape[1]] if x.ndim == 2 else found[: shape[0], : shape[1], : shape[2]]
-    return found if x.dtype.kind == "c" or y.dtype.kind == "c" else found.real.copy()
+    for a in axes:
+        found = _cut(found, a, 0, x.shape[a] + y.shape[a] - 1)
+    return found.copy() if x.dtype.kind == "c" or y.dtype.kind == "c" else found.real.copy()
 
 
 def _check(x: Any, y: Any, mode: Any) -> None:
     if x.ndim != y.ndim:
         raise ValueError("in1 and in2 should have the same dimensionality")
-    if x.ndim < 1 or x.ndim > 3:
-        refused("convolutions of more than three axes are not supported in compiled functions", "a loop over the first axis")
     if mode != "full" and mode != "same" and mode != "valid":
         raise ValueError("acceptable mode flags are 'valid', 'same', or 'full'")
 
@@ -117,26 +106,52 @@ def _all_products(x: Any, y: Any, mode: Any) -> Any:
     return _part(_by_sums(x, y, m + n - 1), m, n, mode)
 
 
-def convolve(in1: Any, in2: Any, mode: Any = "full", method: Any = "auto") -> Any:
+def convolve(in1: Any, in2: Any, mode: Any = "full", method: Setting = "auto") -> Any:
     """The convolution of two arrays."""
-    return _all_products(np.asarray(in1), np.asarray(in2), mode)
+    x, y = np.asarray(in1), np.asarray(in2)
+    if x.ndim == 0 and y.ndim == 0:
+        return x * y
+    if method == "fft":
+        found = fftconvolve(x, y, mode)
+        return np.rint(found).astype(np.result_type(x, y)) if x.dtype.kind in "iu" and y.dtype.kind in "iu" else found
+    if method != "auto" and method != "direct":
+        raise ValueError("Acceptable method flags are 'auto', 'direct', or 'fft'.")
+    return _all_products(x, y, mode)
 
 
 def fftconvolve(in1: Any, in2: Any, mode: Any = "full", axes: Any = None) -> Any:
-    """The convolution of two arrays, in floating point numbers."""
-    if axes is not None:
-        refused("fftconvolve() with axes= is not supported in compiled functions", "a loop")
+    """The convolution of two arrays, in floating point numbers; along some axes, with the others stretched to each other."""
     x, y = np.asarray(in1) * 1.0, np.asarray(in2) * 1.0
-    _check(x, y, mode)
-    return _part(_by_transforms(x, y), np.array(x.shape), np.array(y.shape), mode)
+    if x.ndim == 0 and y.ndim == 0:
+        return x * y
+    if axes is None:
+        _check(x, y, mode)
+        return _part(_by_transforms(x, y, tuple(range(x.ndim))), np.array(x.shape), np.array(y.shape), mode)
+    if x.ndim != y.ndim:
+        raise ValueError("in1 and in2 should have the same dimensionality")
+    chosen = tuple([a % x.ndim for a in ((axes,) if isinstance(axes, (int, np.integer)) else tuple(axes))])
+    found = _by_transforms(x, y, chosen)
+    for a in chosen:
+        m, n = x.shape[a], y.shape[a]
+        if mode == "same":
+            found = _cut(found, a, (n - 1) // 2, m)
+        elif mode == "valid":
+            if m < n:
+                raise NotImplementedError("fftconvolve() with axes=, mode='valid' and a shorter first array in compiled functions")
+            found = _cut(found, a, n - 1, m - n + 1)
+        elif mode != "full":
+            raise ValueError("acceptable mode flags are 'valid', 'same', or 'full'")
+    return found.copy()
 
 
-def correlate(in1: Any, in2: Any, mode: Any = "full", method: Any = "auto") -> Any:
+def correlate(in1: Any, in2: Any, mode: Any = "full", method: Setting = "auto") -> Any:
     """The cross-correlation of two arrays."""
     x, y = np.asarray(in1), np.conj(np.flip(np.asarray(in2)))
+    if x.ndim == 0 and y.ndim == 0:
+        return x * y
     if mode == "valid" and not np.all(np.array(x.shape) >= np.array(y.shape)):
         raise NotImplementedError("scipy.signal.correlate in mode 'valid' of a smaller first array in compiled functions")
-    return _all_products(x, y, mode)
+    return convolve(x, y, mode, method)
 
 
 def convolve2d(in1: Any, in2: Any, mode: Any = "full", boundary: Any = "fill", fillvalue: Any = 0) -> Any:

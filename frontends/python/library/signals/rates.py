@@ -15,22 +15,18 @@ from irad.frontends.python.library.signals.signal_windows import get_window
 def _filtered(h: Any, rows: Any, up: int, down: int) -> Any:
     """Each row with zeros between its elements, filtered, and every ``down``-th element of that."""
     n, taps = rows.shape[1], len(h)
-    found = np.zeros((rows.shape[0], ((n - 1) * up + taps - 1) // down + 1))
+    found = np.zeros((rows.shape[0], ((n - 1) * up + taps - 1) // down + 1), dtype=np.result_type(h, rows))
     for r in range(rows.shape[0]):
         for k in range(found.shape[1]):
             at = k * down
             first = max(0, -(-(at - taps + 1) // up))
-            total = 0.0
             for j in range(first, min(n - 1, at // up) + 1):
-                total += h[at - j * up] * rows[r, j]
-            found[r, k] = total
+                found[r, k] += h[at - j * up] * rows[r, j]
     return found
 
 
 def _along(h: Any, x: Any, up: int, down: int, axis: int) -> Any:
     moved = np.moveaxis(np.asarray(x) * 1.0, axis, -1)
-    if moved.dtype.kind == "c":
-        refused("filters of complex signals at other rates are not supported in compiled functions", "real and imaginary parts")
     found = _filtered(h, np.reshape(moved, (-1, moved.shape[-1])), up, down)
     return np.reshape(found, (*moved.shape[:-1], found.shape[1]))
 
@@ -53,12 +49,21 @@ def _low_pass(window: Any, half: int, cutoff: float) -> Any:
     return h / np.sum(h)
 
 
+def _middle(x: Any, axis: int, padtype: Any) -> Any:
+    """What rows are taken to be beyond their ends."""
+    if padtype == "mean":
+        return np.mean(x, axis=axis, keepdims=True)
+    if padtype == "median":
+        return np.median(x, axis=axis, keepdims=True)
+    return np.min(x, axis=axis, keepdims=True) if padtype == "minimum" else np.max(x, axis=axis, keepdims=True)
+
+
 def resample_poly(
     x: Any, up: Any, down: Any, axis: int = 0, window: Any = ("kaiser", 5.0), padtype: Setting = "constant", cval: Any = None
 ) -> Any:  # fmt: skip
     """A signal at ``up / down`` times its rate, by a filter between both."""
-    if padtype != "constant" or cval is not None:
-        refused("resample_poly() with padtype= or cval= is not supported in compiled functions", "subtract it before")
+    if cval is not None and cval != 0 or padtype not in ("constant", "mean", "median", "minimum", "maximum"):
+        refused("resample_poly() with this padtype= or cval= is not supported in compiled functions", "subtract it before")
     if up < 1 or down < 1:
         raise ValueError("up and down must be >= 1")
     given = np.asarray(x) * 1.0
@@ -66,11 +71,14 @@ def resample_poly(
     p, q = up // common, down // common
     if p == 1 and q == 1:
         return given.copy()
+    if padtype != "constant":
+        middle = _middle(given, axis, padtype)
+        return resample_poly(given - middle, p, q, axis, window) + middle
     n = given.shape[axis]
     count = -(-n * p // q)
     if isinstance(window, (str, tuple)):
         half = 10 * max(p, q)
-        h = _low_pass(window, half, 1.0 / max(p, q)) * p
+        h = _low_pass(window, half, 1.0 / max(p, q)).astype(given.dtype) * p
     else:
         h = np.asarray(window) * (1.0 * p)
         half = (len(h) - 1) // 2
@@ -78,7 +86,7 @@ def resample_poly(
     first, behind = (half + before) // q, 0
     while ((n - 1) * p + len(h) + before + behind - 1) // q + 1 < count + first:
         behind += 1
-    whole = np.concatenate((np.zeros(before), h, np.zeros(behind)))
+    whole = np.concatenate((np.zeros(before, dtype=h.dtype), h, np.zeros(behind, dtype=h.dtype)))
     return np.moveaxis(_along(whole, given, p, q, axis)[..., first : first + count], -1, axis).copy()
 
 
@@ -89,7 +97,7 @@ def decimate(x: Any, q: Setting, n: Any = None, ftype: Setting = "iir", axis: in
 
         if n is not None:
             refused("decimate() with n= of a recursive filter is not supported in compiled functions", "leave it out")
-        sections = cheby1(8, 0.05, 0.8 / q, output="sos")
+        sections = cheby1(8, 0.05, 0.8 / q, output="sos").astype(np.real(np.asarray(x) * 1.0).dtype)
         found = sosfiltfilt(sections, x, axis=axis) if zero_phase else sosfilt(sections, x, axis=axis)
         return np.moveaxis(np.moveaxis(found, axis, 0)[::q], 0, axis).copy()
     if ftype != "fir":
@@ -99,4 +107,5 @@ def decimate(x: Any, q: Setting, n: Any = None, ftype: Setting = "iir", axis: in
     half = 10 * q if n is None else n // 2
     if n is not None and n % 2 == 1:
         raise NotImplementedError("decimate() by a filter of odd order in compiled functions")
-    return resample_poly(x, 1, q, axis, _low_pass("hamming", half, 1.0 / q))
+    given = np.asarray(x) * 1.0
+    return resample_poly(given, 1, q, axis, _low_pass("hamming", half, 1.0 / q).astype(given.dtype))

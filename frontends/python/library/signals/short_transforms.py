@@ -8,79 +8,48 @@ import numpy as np
 
 from irad.frontends.python.library.of_numpy.settings import Setting
 from irad.frontends.python.library.shared.compiler_words import refused
+from irad.frontends.python.library.signals import segments
 from irad.frontends.python.library.signals.signal_windows import get_window
-from irad.frontends.python.library.signals.spectra_of_signals import _without_trend
 
 
-def _weights(window: Any, nperseg: Any, length: int) -> Any:
-    """The window, not longer than the signal where only its length is given."""
-    if isinstance(window, (str, tuple)):
-        return get_window(window, min(256 if nperseg is None else nperseg, length))
-    found = np.asarray(window) * 1.0
-    if nperseg is not None and nperseg != len(found):
-        raise ValueError("value specified for nperseg is different from length of window")
-    return found
-
-
-def _segments(x: Any, weights: Any, overlap: int, size: int, detrend: Any) -> Any:
-    """The transforms of the segments, in columns."""
-    count = len(weights)
-    if overlap >= count:
-        raise ValueError("noverlap must be less than nperseg.")
-    if size < count:
-        raise ValueError("nfft must be greater than or equal to nperseg.")
-    if count > x.shape[-1]:
-        raise ValueError("window is longer than input signal")
-    step = count - overlap
-    parts = (x.shape[-1] - overlap) // step
-    found = np.zeros((*x.shape[:-1], size // 2 + 1, parts), dtype=np.complex128)
-    for k in range(parts):
-        found[..., :, k] = np.fft.rfft(_without_trend(x[..., k * step : k * step + count], detrend) * weights, size)
-    return found
-
-
-def _given(x: Any, axis: int, detrend: Any, onesided: bool) -> Any:
-    given = np.asarray(x)
-    if given.dtype.kind == "c":
-        refused("transforms of segments of complex signals are not supported in compiled functions", "np.fft")
-    if not onesided:
-        raise NotImplementedError("transforms of segments with both sides in compiled functions")
-    if axis != -1 and axis != given.ndim - 1:
-        raise NotImplementedError("transforms of segments along an axis that is not the last in compiled functions")
-    if not isinstance(detrend, (str, bool)):
-        refused("detrend= of a function is not supported in compiled functions", "'constant', 'linear' or False")
-    return given * 1.0
+def _rows(x: Any, axis: int, detrend: Any) -> Any:
+    """As floats, the signals along the last axis."""
+    given = np.asarray(x) * 1.0
+    if given.ndim > 1 and callable(detrend):
+        refused("detrend= of a function, of several signals, is not supported in compiled functions", "a loop over the signals")
+    return np.moveaxis(given, axis, -1)
 
 
 def _times(length: int, count: int, overlap: int, fs: Any) -> Any:
     return (np.arange((length - overlap) // (count - overlap)) * (count - overlap) + count / 2) / fs
 
 
+def _in_place(found: Any, axis: int) -> Any:
+    """The frequencies where the samples were; segments are the last axis."""
+    return np.moveaxis(found, -2, axis - 1 if axis < 0 else axis)
+
+
 def stft(
     x: Any, fs: Any = 1.0, window: Any = "hann", nperseg: Any = 256, noverlap: Any = None, nfft: Any = None,
-    detrend: Any = False, return_onesided: bool = True, boundary: Any = "zeros", padded: Any = True, axis: int = -1,
+    detrend: Any = False, return_onesided: bool = True, boundary: Setting = "zeros", padded: Any = True, axis: int = -1,
     scaling: Any = "spectrum",
 ) -> Any:  # fmt: skip
     """Frequencies, times, and the transforms of the segments in columns."""
-    given = _given(x, axis, detrend, return_onesided)
-    if boundary is not None and boundary != "zeros":
-        refused("stft() with this boundary= is not supported in compiled functions", "'zeros' or None")
     if scaling != "spectrum" and scaling != "psd":
         raise ValueError("Parameter scaling must be in ['spectrum', 'psd']")
-    weights = _weights(window, nperseg, given.shape[-1])
+    given = _rows(x, axis, detrend)
+    weights = segments.weights_of(window, nperseg, given.shape[-1])
     count = len(weights)
-    overlap, size = count // 2 if noverlap is None else noverlap, count if nfft is None else nfft
-    if overlap >= count:
-        raise ValueError("noverlap must be less than nperseg.")
-    side = 0 if boundary is None else count // 2
-    length = given.shape[-1] + 2 * side
-    more = (-(length - count) % (count - overlap)) % count if padded else 0
-    whole = np.zeros((*given.shape[:-1], length + more))
-    whole[..., side : side + given.shape[-1]] = given
-    found = _segments(whole, weights, overlap, size, detrend)
+    overlap, size = segments.overlap_of(noverlap, count, count // 2), segments.size_of(nfft, count)
+    longer = segments.extended(given, count // 2, boundary)
+    more = (-(longer.shape[-1] - count) % (count - overlap)) % count if padded else 0
+    whole = np.concatenate((longer, np.zeros((*longer.shape[:-1], more), dtype=longer.dtype)), axis=-1)
+    onesided = given.dtype.kind != "c" and return_onesided
+    found = segments.spectra(whole, weights, overlap, size, detrend, onesided)
     scale = np.sum(weights) if scaling == "spectrum" else np.sqrt(fs * np.sum(weights * weights))
-    times = _times(length + more, count, overlap, fs) - (0.0 if boundary is None else count / 2 / fs)
-    return np.fft.rfftfreq(size, 1 / fs), times, found / scale
+    times = _times(whole.shape[-1], count, overlap, fs) - (0.0 if boundary is None else count / 2 / fs)
+    kind = np.result_type(given, np.complex64)
+    return segments.frequencies(size, fs, onesided), times, _in_place((found / scale).astype(kind), axis)
 
 
 def spectrogram(
@@ -88,27 +57,28 @@ def spectrogram(
     detrend: Any = "constant", return_onesided: bool = True, scaling: Any = "density", axis: int = -1, mode: Setting = "psd",
 ) -> Any:  # fmt: skip
     """Frequencies, times, and the densities of the segments in columns."""
-    given = _given(x, axis, detrend, return_onesided)
-    if mode == "phase":
-        refused("spectrogram() with mode='phase' is not supported in compiled functions", "np.unwrap of mode='angle'")
-    if mode not in ("psd", "complex", "magnitude", "angle"):
+    if mode not in ("psd", "complex", "magnitude", "angle", "phase"):
         raise ValueError("unknown value for mode")
-    weights = _weights(window, nperseg, given.shape[-1])
+    if scaling != "density" and scaling != "spectrum":
+        raise ValueError("Unknown scaling")
+    given = _rows(x, axis, detrend)
+    weights = segments.weights_of(window, nperseg, given.shape[-1])
     count = len(weights)
-    overlap, size = count // 8 if noverlap is None else noverlap, count if nfft is None else nfft
-    found = _segments(given, weights, overlap, size, detrend)
+    overlap, size = segments.overlap_of(noverlap, count, count // 8), segments.size_of(nfft, count)
+    onesided = given.dtype.kind != "c" and return_onesided
+    found = segments.spectra(given, weights, overlap, size, detrend, onesided)
     scale = np.sum(weights) ** 2 if scaling == "spectrum" else fs * np.sum(weights * weights)
-    f, times = np.fft.rfftfreq(size, 1 / fs), _times(given.shape[-1], count, overlap, fs)
+    f, times = segments.frequencies(size, fs, onesided), _times(given.shape[-1], count, overlap, fs)
+    if mode == "psd":
+        power = segments.both_halves((found.real**2 + found.imag**2) / scale, size, onesided)
+        return f, times, _in_place(power.astype(segments.real_kind(given)), axis)
+    columns = _in_place((found / np.sqrt(scale)).astype(np.result_type(given, np.complex64)), axis)
     if mode == "complex":
-        return f, times, found / np.sqrt(scale)
+        return f, times, columns
     if mode == "magnitude":
-        return f, times, np.abs(found / np.sqrt(scale))
-    if mode == "angle":
-        return f, times, np.angle(found)
-    power = (found.real**2 + found.imag**2) / scale
-    last = (size + 1) // 2
-    power[..., 1:last, :] = 2.0 * power[..., 1:last, :]
-    return f, times, power
+        return f, times, np.abs(columns)
+    angles = np.angle(columns)
+    return f, times, angles if mode == "angle" else np.unwrap(angles, axis=axis - 1 if axis < 0 else axis)
 
 
 def istft(
@@ -116,28 +86,37 @@ def istft(
     input_onesided: bool = True, boundary: Any = True, time_axis: int = -1, freq_axis: int = -2, scaling: Any = "spectrum",
 ) -> Any:  # fmt: skip
     """Times and the signal whose segments have these transforms."""
-    given = np.asarray(Zxx)
-    if not input_onesided or time_axis != -1 or freq_axis != -2:
-        raise NotImplementedError("istft() of both sides, or with axes, in compiled functions")
-    if given.ndim < 2:
+    stacked = np.asarray(Zxx)
+    if stacked.ndim < 2:
         raise ValueError("Input stft must be at least 2d!")
-    usual, parts = 2 * (given.shape[-2] - 1), given.shape[-1]
-    count = usual if nperseg is None else nperseg
-    size = (count if count == usual + 1 else usual) if nfft is None else nfft
-    overlap = count // 2 if noverlap is None else noverlap
-    if overlap >= count:
-        raise ValueError("noverlap must be less than nperseg.")
+    t, f = time_axis % stacked.ndim, freq_axis % stacked.ndim
+    if t == f:
+        raise ValueError("Must specify differing time and frequency axes!")
+    if scaling != "spectrum" and scaling != "psd":
+        raise ValueError("Parameter scaling must be in ['spectrum', 'psd']!")
+    given = np.moveaxis(stacked, (t, f), (-2, -1))  # a segment in each row
+    bins, parts = given.shape[-1], given.shape[-2]
+    usual = 2 * (bins - 1) if input_onesided else bins
+    count = usual if nperseg is None else int(nperseg)
+    if count < 1:
+        raise ValueError("nperseg must be a positive integer")
+    odd = input_onesided and count == usual + 1
+    size = (count if odd else usual) if nfft is None else segments.size_of(nfft, count)
+    overlap = segments.overlap_of(noverlap, count, count // 2)
     weights = get_window(window, count) if isinstance(window, (str, tuple)) else np.asarray(window) * 1.0
     if len(weights) != count:
         raise ValueError(f"window must have length of {count}")
     scale = np.sum(weights) if scaling == "spectrum" else np.sqrt(fs * np.sum(weights * weights))
     step = count - overlap
-    rows = np.fft.irfft(np.moveaxis(given, -2, -1), size)[..., :count] * (weights * scale)
-    whole, norm = np.zeros((*given.shape[:-2], count + (parts - 1) * step)), np.zeros(count + (parts - 1) * step)
+    rows = (np.fft.irfft(given, size) if input_onesided else np.fft.ifft(given, size))[..., :count]
+    whole = np.zeros((*given.shape[:-2], count + (parts - 1) * step), dtype=rows.dtype)
+    norm = np.zeros(count + (parts - 1) * step)
     for k in range(parts):
-        whole[..., k * step : k * step + count] += rows[..., k, :]
+        whole[..., k * step : k * step + count] += rows[..., k, :] * (weights * scale)
         norm[k * step : k * step + count] += weights * weights
     side = count // 2 if boundary is not None and boundary else 0
     norm = np.where(norm > 1e-10, norm, 1.0)
-    found = (whole / norm)[..., side : len(norm) - side].copy()
+    found = (whole / norm)[..., side : len(norm) - side].astype(rows.dtype)
+    if stacked.ndim > 2:
+        found = np.moveaxis(found, -1, t - 1 if f < t else t)
     return np.arange(found.shape[0]) / fs, found  # as SciPy counts, whatever the number of axes

@@ -33,13 +33,6 @@ def _coefficients(b: Any, a: Any) -> Any:
     return full_b, full_a
 
 
-def _double(x: Any) -> Any:
-    given = np.asarray(x)
-    if given.dtype == np.float32 or given.dtype == np.complex64:
-        refused("filters of scipy.signal in single precision are not supported in compiled functions", "convert: x.astype(float)")
-    return given * 1.0
-
-
 def lfilter(b: Any, a: Any, x: Any, axis: int = -1, zi: Any = None) -> Any:
     """The recursive filter with these coefficients; with ``zi`` also the states behind the last samples."""
     given = np.asarray(x) * 1.0
@@ -77,17 +70,18 @@ def _sections(sos: Any) -> Any:
 
 def sosfilt(sos: Any, x: Any, axis: int = -1, zi: Any = None) -> Any:
     """Filters of second order, one after the other; with ``zi`` also the states of each behind the last samples."""
-    sections = _sections(sos)
+    sections, given = _sections(sos), np.asarray(x) * 1.0
     if zi is None:
-        found = np.moveaxis(_double(x), axis, -1)
+        found = np.moveaxis(given.astype(np.result_type(sections, given)), axis, -1)
         for k in range(sections.shape[0]):
             found = lfilter(sections[k, :3], sections[k, 3:], found, -1)
         return np.moveaxis(found, -1, axis)
-    states = _double(zi)
-    if states.ndim != np.ndim(x) + 1 or states.shape[0] != sections.shape[0]:
+    states = np.asarray(zi) * 1.0
+    if states.ndim != given.ndim + 1 or states.shape[0] != sections.shape[0]:
         raise ValueError("Invalid zi shape.")
-    filtered, along = _double(x).copy(), axis if axis >= 0 else axis + np.ndim(x)
-    ends = np.empty(states.shape)
+    kind = np.result_type(sections, given, states)
+    filtered, along = given.astype(kind), axis if axis >= 0 else axis + given.ndim
+    ends = np.empty(states.shape, dtype=kind)
     for k in range(sections.shape[0]):
         filtered, ends[k] = lfilter(sections[k, :3], sections[k, 3:], filtered, along, states[k])
     return filtered, ends
@@ -95,11 +89,12 @@ def sosfilt(sos: Any, x: Any, axis: int = -1, zi: Any = None) -> Any:
 
 def sosfilt_zi(sos: Any) -> Any:
     """The states of filters at rest under a constant input of 1."""
-    sections, scale = _sections(sos) * 1.0, 1.0
-    found = np.empty((sections.shape[0], 2))
+    sections = _sections(sos) * 1.0
+    scale = np.ones(1, dtype=sections.dtype)[0]
+    found = np.empty((sections.shape[0], 2), dtype=sections.dtype)
     for k in range(sections.shape[0]):
         found[k] = scale * lfilter_zi(sections[k, :3], sections[k, 3:])
-        scale = scale * np.sum(sections[k, :3]) / np.sum(sections[k, 3:])
+        scale = scale * (np.sum(sections[k, :3]) / np.sum(sections[k, 3:]))
     return found
 
 
@@ -154,8 +149,9 @@ def filtfilt(
     """The filter, forwards and backwards, of the signal with its turned ends on both sides."""
     if method != "pad":
         refused("filtfilt() knows method='pad' in compiled functions", "leave it out")
-    given = _double(x)
     top, below = _coefficients(b, a)
+    given = np.asarray(x) * 1.0
+    kind = np.result_type(top, below, given)
     edge = 3 * max(len(np.atleast_1d(b)), len(np.atleast_1d(a))) if padlen is None else padlen
     edge = 0 if padtype is None else edge
     moved = np.moveaxis(given, axis, -1)
@@ -163,11 +159,11 @@ def filtfilt(
     n = rows.shape[1]
     if n <= edge:
         raise ValueError("The length of the input vector x must be greater than padlen.")
-    found, at_rest = np.empty_like(rows), np.zeros(len(top))
+    found, at_rest = np.empty(rows.shape, dtype=kind), np.zeros(len(top), dtype=np.result_type(top, below))
     if len(top) > 1:
         at_rest[: len(top) - 1] = lfilter_zi(b, a)
     for r in range(rows.shape[0]):
-        wide = _extended(rows[r], edge, padtype)
+        wide = _extended(rows[r], edge, padtype).astype(kind)
         forth = _filtered(top, below, wide, at_rest * wide[0])[::-1].copy()
         back = _filtered(top, below, forth, at_rest * forth[0])[::-1]
         found[r] = back[edge : edge + n]
@@ -176,7 +172,7 @@ def filtfilt(
 
 def sosfiltfilt(sos: Any, x: Any, axis: int = -1, padtype: Any = "odd", padlen: Any = None) -> Any:
     """Filters of second order, forwards and backwards, of the signal with its ends continued on both sides."""
-    sections, given = _sections(sos), _double(x)
+    sections, given = _sections(sos), np.asarray(x) * 1.0
     taps = 2 * sections.shape[0] + 1 - min(int(np.sum(sections[:, 2] == 0)), int(np.sum(sections[:, 5] == 0)))
     edge = 0 if padtype is None else 3 * taps if padlen is None else padlen
     moved = np.moveaxis(given, axis, -1)
@@ -184,7 +180,7 @@ def sosfiltfilt(sos: Any, x: Any, axis: int = -1, padtype: Any = "odd", padlen: 
     n = rows.shape[1]
     if n <= edge:
         raise ValueError("The length of the input vector x must be greater than padlen.")
-    found, at_rest = np.empty_like(rows), sosfilt_zi(sections)
+    found, at_rest = np.empty(rows.shape, dtype=np.result_type(sections, given)), sosfilt_zi(sections)
     for r in range(rows.shape[0]):
         wide = _extended(rows[r], edge, padtype)
         forth = sosfilt(sections, wide, -1, at_rest * wide[0])[0][::-1].copy()
@@ -215,7 +211,7 @@ def savgol_filter(
     cval: Any = 0.0,
 ) -> Any:  # fmt: skip
     """Values or derivatives of polynomials that are fitted to windows (Savitzky and Golay, 1964)."""
-    given = _double(x)
+    given = np.asarray(x) * 1.0
     if polyorder >= window_length:
         raise ValueError("polyorder must be less than window_length.")
     if window_length % 2 == 0:
@@ -225,6 +221,8 @@ def savgol_filter(
         return correlate1d(given, weights, axis, None, mode, cval)
     if window_length > given.shape[axis]:
         raise ValueError("If mode is 'interp', window_length must be less than or equal to the size of x.")
+    if not np.all(np.isfinite(given)):
+        raise ValueError("array must not contain infs or NaNs")
     moved = np.moveaxis(correlate1d(given, weights, axis, None, "constant", 0.0), axis, -1)
     rows = np.reshape(np.moveaxis(given, axis, -1), (-1, given.shape[axis]))
     found = np.reshape(moved, rows.shape).copy()
@@ -243,11 +241,15 @@ def savgol_filter(
 
 def detrend(data: Any, axis: int = -1, type: Any = "linear", bp: Any = 0, overwrite_data: Any = False) -> Any:
     """The data without their mean, or without the lines through them between the places ``bp``."""
-    given = _double(data)
+    given = np.asarray(data) * 1.0
     if type == "constant" or type == "c":
         return given - np.mean(given, axis=axis, keepdims=True)
     if type != "linear" and type != "l":
         raise ValueError("Trend type must be 'linear' or 'constant'.")
+    if given.size == 0:
+        raise ValueError("cannot reshape array of size 0 into shape (0,newaxis)")
+    if not np.all(np.isfinite(given)):
+        raise ValueError("array must not contain infs or NaNs")
     moved = np.moveaxis(given, axis, -1)
     n = moved.shape[-1]
     ends = np.unique(np.concatenate((np.array([0]), np.atleast_1d(bp), np.array([n]))))

@@ -8,6 +8,7 @@ import numpy as np
 
 from irad.frontends.python.library.of_numpy.settings import Setting
 from irad.frontends.python.library.shared.compiler_words import refused
+from irad.frontends.python.library.signals import segments
 from irad.frontends.python.library.signals.signal_windows import get_window
 
 
@@ -20,7 +21,7 @@ def hilbert(x: Any, N: Any = None, axis: int = -1) -> Any:
     if n <= 0:
         raise ValueError("N must be positive.")
     spectrum = np.fft.fft(np.moveaxis(given * 1.0, axis, -1), n)
-    factors = np.ones(n)
+    factors = np.ones(n, dtype=np.real(spectrum).dtype)
     for k in range(1, n):
         if 2 * k < n:
             factors[k] = 2.0
@@ -51,12 +52,14 @@ def freqz(
     b: Any, a: Any = 1, worN: Any = 512, whole: bool = False, plot: Any = None, fs: Any = 2 * np.pi, include_nyquist: bool = False
 ) -> Any:
     """The frequency response of a digital filter: frequencies, and what it makes of them."""
+    kind = np.result_type(np.atleast_1d(b), a if isinstance(a, (int, float)) else np.atleast_1d(a), np.complex64)
     top, below = np.atleast_1d(b) * np.float64(1.0), np.atleast_1d(a) * np.float64(1.0)
     if plot is not None or top.ndim != 1 or below.ndim != 1:
         refused("freqz() with plot=, or of several filters, is not supported in compiled functions", "a call for each")
     angles = _angles(worN, whole, fs, include_nyquist)
     z = np.exp(-1j * angles)
-    return angles * (fs / (2 * np.pi)), _at_points(top, z) / _at_points(below, z)
+    found = (_at_points(top, z) / _at_points(below, z)).astype(kind)
+    return (angles * (fs / (2 * np.pi))).astype(np.real(found).dtype), found
 
 
 def freqz_sos(sos: Any, worN: Any = 512, whole: bool = False, fs: Any = 2 * np.pi) -> Any:
@@ -97,104 +100,134 @@ def freqs(b: Any, a: Any, worN: Any = 200, plot: Any = None) -> Any:
 
 
 def resample(x: Any, num: int, t: Any = None, axis: int = 0, window: Any = None, domain: Setting = "time") -> Any:
-    """``num`` samples of the periodic signal with these samples."""
-    given = np.asarray(x) * 1.0
-    if window is not None or domain != "time" or given.dtype.kind == "c":
-        refused("resample() of complex numbers, or with window= or domain=, is not supported in compiled functions", "fft")
-    moved = np.moveaxis(given, axis, -1)
-    count = moved.shape[-1]
-    spectrum, least = np.fft.rfft(moved), min(num, count)
-    kept = np.zeros((*moved.shape[:-1], num // 2 + 1), dtype=np.complex128)
-    kept[..., : least // 2 + 1] = spectrum[..., : least // 2 + 1]
-    if least % 2 == 0 and num != count:
-        kept[..., least // 2] = kept[..., least // 2] * (2.0 if num < count else 0.5)
-    found = np.moveaxis(np.fft.irfft(kept, num) * (num / count), -1, axis)
+    """``num`` samples of the periodic signal with these samples, or with this spectrum."""
+    if domain != "time" and domain != "freq":
+        raise ValueError(f"Parameter domain={domain!r} not in ('time', 'freq')!")
+    given = np.moveaxis(np.asarray(x) * 1.0, axis, -1)
+    count = given.shape[-1]
+    least = min(num, count)
+    if domain == "time" and given.dtype.kind != "c":
+        spectrum = np.fft.rfft(given)
+        if window is not None:
+            weights = _weights_of_bins(window, count)
+            for k in range(1, spectrum.shape[-1]):
+                spectrum[..., k] = spectrum[..., k] * (0.5 * (weights[k] + weights[count - k]))
+            spectrum[..., 0] = spectrum[..., 0] * weights[0]
+        kept = np.zeros((*given.shape[:-1], num // 2 + 1), dtype=spectrum.dtype)
+        kept[..., : least // 2 + 1] = spectrum[..., : least // 2 + 1]
+        if least % 2 == 0 and num != count:
+            kept[..., least // 2] = kept[..., least // 2] * (2.0 if num < count else 0.5)
+        found = np.moveaxis(np.fft.irfft(kept, num) * (num / count), -1, axis)
+    else:
+        whole = np.fft.fft(given) if domain == "time" else given * (1.0 + 0.0j)
+        if window is not None:
+            whole = whole * _weights_of_bins(window, count)
+        found = np.moveaxis(_resampled(whole, num, count) * (num / count), -1, axis)
     if t is None:
         return found
     times = np.asarray(t)
     return found, np.arange(num) * ((times[1] - times[0]) * count / num) + times[0]
 
 
-def _densities(
-    x: Any, y: Any, fs: Any, window: Any, nperseg: Any, noverlap: Any, nfft: Any, detrend: Any, onesided: Any, scaling: Any,
-    axis: int,
-) -> Any:  # fmt: skip
-    """Frequencies, and the mean over segments of products of the spectra, the first one's conjugated."""
-    a, b = np.moveaxis(np.asarray(x) * 1.0, axis, -1), np.moveaxis(np.asarray(y) * 1.0, axis, -1)
-    if a.dtype.kind == "c" or b.dtype.kind == "c":
-        refused("spectral densities of complex signals are not supported in compiled functions", "np.fft.fft")
-    if not onesided:
-        raise NotImplementedError("spectral densities of both sides in compiled functions")
-    if a.shape != b.shape:
-        raise ValueError("x and y must be equally shaped")
-    length = a.shape[-1]
+def _weights_of_bins(window: Any, count: int) -> Any:
+    """What the bins of a spectrum of ``count`` samples are multiplied by."""
+    if callable(window):
+        return window(np.fft.fftfreq(count))
     if isinstance(window, (str, tuple)):
-        count = min(256 if nperseg is None else nperseg, length)
-        weights = get_window(window, count)
-    else:
-        weights = np.asarray(window) * 1.0
-        count = len(weights)
-        if nperseg is not None and nperseg != count:
-            raise ValueError("value specified for nperseg is different from length of window")
-        if count > length:
-            raise ValueError("window is longer than input signal")
-    if count < 1:
-        raise ValueError("nperseg must be a positive integer")
-    size, overlap = count if nfft is None else nfft, count // 2 if noverlap is None else noverlap
-    if size < count:
-        raise ValueError("nfft must be greater than or equal to nperseg.")
-    if overlap >= count:
-        raise ValueError("noverlap must be less than nperseg.")
-    if isinstance(detrend, str):
-        if detrend != "constant" and detrend != "linear":
-            raise ValueError("Trend type must be 'linear' or 'constant'.")
-    elif detrend:
-        raise NotImplementedError("spectral densities with detrend= of a function in compiled functions")
-    parts = (length - overlap) // (count - overlap)
-    found = np.zeros((*a.shape[:-1], size // 2 + 1), dtype=np.complex128)
-    for k in range(parts):
-        first = k * (count - overlap)
-        of_a = np.fft.rfft(_without_trend(a[..., first : first + count], detrend) * weights, size)
-        of_b = np.fft.rfft(_without_trend(b[..., first : first + count], detrend) * weights, size)
-        found = found + np.conj(of_a) * of_b
-    scale = np.sum(weights) ** 2 if scaling == "spectrum" else np.sum(weights * weights) * fs
-    found = found / (scale * parts)
-    last = (size + 1) // 2  # the frequencies from 0 to half the sampling rate occur once
-    found[..., 1:last] = 2.0 * found[..., 1:last]
-    return np.fft.rfftfreq(size, 1.0 / fs), np.moveaxis(found, -1, axis)
+        return np.fft.fftshift(get_window(window, count))
+    weights = np.asarray(window) * 1.0
+    if weights.shape != (count,):
+        raise ValueError("window length is not equal to number of frequency bins!")
+    return weights
 
 
-def _without_trend(x: Any, detrend: Any) -> Any:
-    """The rows without their means, or without the lines through them."""
-    if detrend == "constant":
-        return x - np.mean(x, axis=-1, keepdims=True)
-    if detrend == "linear":
-        n = x.shape[-1]
-        places = np.arange(n) - 0.5 * (n - 1)
-        slopes = np.sum(x * places, axis=-1, keepdims=True) / np.sum(places * places)
-        return x - np.mean(x, axis=-1, keepdims=True) - slopes * places
-    return x
+def _resampled(whole: Any, num: int, count: int) -> Any:
+    """The signal of ``num`` samples with the bins of a spectrum of ``count``."""
+    least = min(num, count)
+    half = least // 2 + 1
+    kept = np.zeros((*whole.shape[:-1], num), dtype=whole.dtype)
+    kept[..., :half] = whole[..., :half]
+    if half < least:
+        kept[..., num + half - least :] = whole[..., count + half - least :]
+    if least % 2 == 0:  # one bin of samples stands for two frequencies
+        if num < count:
+            kept[..., num - least // 2] += whole[..., count - least // 2]
+        elif count < num:
+            kept[..., least // 2] = 0.5 * kept[..., least // 2]
+            kept[..., num - least // 2] = kept[..., least // 2]
+    return np.fft.ifft(kept)
+
+
+def _densities(
+    x: Any, y: Any, fs: Any, window: Any, nperseg: Any, noverlap: Any, nfft: Any, detrend: Any, return_onesided: Any, axis: int
+) -> Any:
+    """The spectra of the segments of both signals (of one, if ``y`` is None), the weights, the length of the transforms, and whether they are one-sided."""
+    a, b = np.moveaxis(np.asarray(x) * 1.0, axis, -1), np.moveaxis(np.asarray(x if y is None else y) * 1.0, axis, -1)
+    if callable(detrend) and (a.ndim > 1 or b.ndim > 1):
+        refused("detrend= of a function, of several signals, is not supported in compiled functions", "a loop over the signals")
+    length = max(a.shape[-1], b.shape[-1])
+    weights = segments.weights_of(window, nperseg, length)
+    count = len(weights)
+    overlap, size = segments.overlap_of(noverlap, count, count // 2), segments.size_of(nfft, count)
+    onesided = a.dtype.kind != "c" and b.dtype.kind != "c" and return_onesided
+    of_a = segments.spectra(_as_long(a, length), weights, overlap, size, detrend, onesided)
+    if y is None:
+        return of_a, of_a, weights, size, onesided
+    return of_a, segments.spectra(_as_long(b, length), weights, overlap, size, detrend, onesided), weights, size, onesided
+
+
+def _as_long(x: Any, length: int) -> Any:
+    """Rows with zeros behind them."""
+    return np.concatenate((x, np.zeros((*x.shape[:-1], length - x.shape[-1]), dtype=x.dtype)), axis=-1)
+
+
+def _medians(x: Any, average: Any) -> Any:
+    """The means over the last axis, or the medians without their bias (Allen et al. 2012, appendix B)."""
+    if average == "mean":
+        return np.mean(x, axis=-1)
+    if average != "median":
+        raise ValueError(f"Parameter average={average!r} must be 'median' or 'mean'!")
+    n, bias = x.shape[-1], 1.0
+    for k in range(1, (n - 1) // 2 + 1):
+        bias += 1.0 / (2 * k + 1) - 1.0 / (2 * k)
+    return np.median(x, axis=-1) / bias
+
+
+def _scale(weights: Any, fs: Any, scaling: Any) -> Any:
+    if scaling != "density" and scaling != "spectrum":
+        raise ValueError(f"Parameter scaling={scaling!r} not in ['density', 'spectrum']!")
+    return np.sum(weights) ** 2 if scaling == "spectrum" else np.sum(weights * weights) * fs
 
 
 def csd(
     x: Any, y: Any, fs: Any = 1.0, window: Any = "hann", nperseg: Any = None, noverlap: Any = None, nfft: Any = None,
-    detrend: Any = "constant", return_onesided: bool = True, scaling: Any = "density", axis: int = -1, average: Any = "mean",
+    detrend: Any = "constant", return_onesided: bool = True, scaling: Any = "density", axis: int = -1, average: Setting = "mean",
 ) -> Any:  # fmt: skip
     """The cross spectral density by Welch's method."""
-    if average != "mean":
-        refused("average='median' is not supported in compiled functions", "leave it out")
-    if scaling != "density" and scaling != "spectrum":
-        raise ValueError("Unknown scaling")
-    return _densities(x, y, fs, window, nperseg, noverlap, nfft, detrend, return_onesided, scaling, axis)
+    first, second, weights, size, onesided = _densities(
+        x, y, fs, window, nperseg, noverlap, nfft, detrend, return_onesided, axis
+    )  # fmt: skip
+    scaled = segments.both_halves(np.conj(first) * second / _scale(weights, fs, scaling), size, onesided)
+    if average == "mean":
+        found = np.mean(scaled, axis=-1)
+    else:
+        found = _medians(scaled.real, average) + 1j * _medians(scaled.imag, average)
+    kind = np.result_type(np.asarray(x), np.asarray(y), np.complex64)
+    return segments.frequencies(size, fs, onesided), np.moveaxis(found.astype(kind), -1, axis)
 
 
 def welch(
     x: Any, fs: Any = 1.0, window: Any = "hann", nperseg: Any = None, noverlap: Any = None, nfft: Any = None,
-    detrend: Any = "constant", return_onesided: bool = True, scaling: Any = "density", axis: int = -1, average: Any = "mean",
+    detrend: Any = "constant", return_onesided: bool = True, scaling: Any = "density", axis: int = -1, average: Setting = "mean",
 ) -> Any:  # fmt: skip
     """The power spectral density by Welch's method: the mean over overlapping segments."""
-    f, found = csd(x, x, fs, window, nperseg, noverlap, nfft, detrend, return_onesided, scaling, axis, average)
-    return f, found.real.copy()
+    kind = segments.real_kind(np.asarray(x))
+    if np.ndim(x) == 1 and np.size(x) == 0:
+        return np.zeros(0), np.zeros(0, dtype=kind)
+    found, _, weights, size, onesided = _densities(x, None, fs, window, nperseg, noverlap, nfft, detrend, return_onesided, axis)
+    scaled = (found.real**2 + found.imag**2) / _scale(weights, fs, scaling)
+    density = _medians(segments.both_halves(scaled, size, onesided), average)
+    return segments.frequencies(size, fs, onesided), np.moveaxis(density.astype(kind), -1, axis)
 
 
 def periodogram(
@@ -202,11 +235,11 @@ def periodogram(
     scaling: Any = "density", axis: int = -1,
 ) -> Any:  # fmt: skip
     """The power spectral density of one segment."""
-    if nfft is not None:
-        refused("periodogram() with nfft= is not supported in compiled functions", "welch(x, nperseg=len(x), nfft=...)")
-    count = np.asarray(x).shape[axis]
-    chosen = "boxcar" if window is None else window
-    return welch(x, fs, chosen, count, 0, None, detrend, return_onesided, scaling, axis)
+    given, chosen = np.moveaxis(np.asarray(x), axis, -1), "boxcar" if window is None else window
+    count = given.shape[-1] if nfft is None else min(int(nfft), given.shape[-1])
+    size = count if nfft is None else max(int(nfft), count)
+    f, found = welch(given[..., :count], fs, chosen, count, 0, size, detrend, return_onesided, scaling, -1)
+    return f, np.moveaxis(found, -1, axis)
 
 
 def coherence(
