@@ -143,7 +143,15 @@ def _made(low: Lowering, v: Val, g: Given, how: str, copy: bool | None, node: An
 
 
 def _np_array(low: Lowering, g: Given, node: Any) -> Val:
-    return _made(low, g["object"], g, order_of(low, g.get("order"), "K", node), _flag(low, g.get("copy"), True, node), node)
+    found = _made(low, g["object"], g, order_of(low, g.get("order"), "K", node), _flag(low, g.get("copy"), True, node), node)
+    least = g.get("ndmin")
+    if least is None or not isinstance(found, (ArrayV, LazyV)):
+        return found
+    count = known_int(least.v) if isinstance(least, ScalarV) else None
+    if count is None:
+        low.wrong(node, "ndmin= must be known when compiling")
+    more = count - len(found.shape)
+    return reshaping.with_axes(low, low.arrays.in_memory(found), list(range(more))) if more > 0 else found
 
 
 def _asarray(low: Lowering, g: Given, node: Any) -> Val:
@@ -252,7 +260,7 @@ _ONE: Takes = lambda a, /: 0  # noqa: E731
 _FLIP: Takes = lambda m: 0  # noqa: E731
 
 TABLE: dict[Any, tuple[Takes, Lower]] = {
-    np.array: (lambda object, dtype=None, *, copy=None, order=None: 0, _np_array),
+    np.array: (lambda object, dtype=None, *, copy=None, order=None, ndmin=None: 0, _np_array),
     np.asarray: (_CONVERT, _asarray),
     np.asanyarray: (_CONVERT, _asarray),
     np.ascontiguousarray: (lambda a, dtype=None: 0, _in_order("C")),

@@ -25,7 +25,7 @@ from irad.frontends.python.calls import parameters
 from irad.frontends.python.core import memory_order, scalar_arithmetic
 from irad.frontends.python.core.checked_integers import stored
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import ArrayV, LazyV, NoneV, ScalarV, Val
+from irad.frontends.python.core.python_values import ArrayV, KnownV, LazyV, NoneV, ScalarV, Val
 from irad.frontends.python.functions import array_powers, math_functions, ufunc_calls
 from irad.frontends.python.library import library_table
 from irad.frontends.python.library.numpy_objects import spaced_points
@@ -115,7 +115,11 @@ def _reduced(low: Lowering, name: str, args: Args, kw: Keywords, node: Any) -> V
     if dtype is not None:
         if spread and not Scalar(dtype_of(low, dtype, "", node)).is_inexact:
             low.unsupported(node, f"np.{name}() as integers is not supported", "leave dtype= out")
-        a = array_or_number(low, with_dtype(low, a, dtype_of(low, dtype, "", node), node), node)
+        narrow = dtype_of(low, dtype, "", node)
+        if name in ("sum", "prod") and accumulated_kind(narrow) != narrow:  # (modulo a power of two, as in 64 bits)
+            wide = {**given, "a": as_kind(low, a, narrow, node), "dtype": KnownV(np.dtype(accumulated_kind(narrow)))}
+            return as_kind(low, _reduced(low, name, [], wide, node), narrow, node)
+        a = array_or_number(low, with_dtype(low, a, narrow, node), node)
     if "mean" in given:
         found = ufunc_calls.variance_about(low, a, given, node)
     elif "where" in given or "initial" in given:

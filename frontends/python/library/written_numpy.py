@@ -235,17 +235,24 @@ def vander(x: Any, N: Any = None, increasing: bool = False) -> Any:
 
 
 def nan_to_num(x: Any, copy: bool = True, nan: float = 0.0, posinf: Any = None, neginf: Any = None) -> Any:
-    """``x`` with numbers in the place of nan and infinities."""
+    """``x`` with numbers in the place of nan and infinities; unless ``copy``, ``x`` itself, which is written to."""
     given = np.asarray(x)
+    found = _with_numbers(given, nan, posinf, neginf)
+    if copy or given.ndim == 0:
+        return found if given.ndim > 0 else found[()]
+    given[...] = found
+    return given
+
+
+def _with_numbers(given: Any, nan: Any, posinf: Any, neginf: Any) -> Any:
     if given.dtype.kind in "iub":
         return given.copy()
     if given.dtype.kind == "c":
-        return nan_to_num(given.real, copy, nan, posinf, neginf) + 1j * nan_to_num(given.imag, copy, nan, posinf, neginf)
+        return _with_numbers(given.real, nan, posinf, neginf) + 1j * _with_numbers(given.imag, nan, posinf, neginf)
     most = 3.4028234663852886e38 if given.dtype == np.float32 else 1.7976931348623157e308
     high = most if posinf is None else posinf
     low = -most if neginf is None else neginf
-    found = np.where(np.isnan(given), nan, np.where(given == np.inf, high, np.where(given == -np.inf, low, given)))
-    return found if given.ndim > 0 else found[()]
+    return np.where(np.isnan(given), nan, np.where(given == np.inf, high, np.where(given == -np.inf, low, given)))
 
 
 def _without_nan(a: Any, instead: float) -> Any:

@@ -45,3 +45,21 @@ def _put(m: Any, start: int, count: int, part: Any, mode: Any) -> None:
     value = np.round(found).astype(m.dtype) if m.dtype.kind in "iu" else found.astype(m.dtype)
     for k in range(count):
         m[start + k] = value
+
+
+def turned(m: Any, before: int, n: int, after: int, edges: bool) -> None:
+    """The array mirrored in the points at its ends, again and again; with ``edges`` these occur twice."""
+    wide = m.astype(np.int64) if m.dtype.kind in "iub" else m
+    first, last, period = np.array(wide[before]), np.array(wide[before + n - 1]), n if edges else n - 1
+    drift = 2 * (last - first)
+    for k in range(before + after):
+        place = -1 - k if k < before else n + k - before
+        found = np.array(first)
+        if period > 0:
+            turns = place // (2 * period)
+            rest = place - turns * 2 * period
+            if rest < n:
+                found = np.asarray(wide[before + rest] + turns * drift)
+            else:
+                found = np.asarray(2 * last - wide[before + 2 * period - rest - (1 if edges else 0)] + turns * drift)
+        m[before + place] = found.astype(m.dtype)

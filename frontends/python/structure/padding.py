@@ -32,7 +32,8 @@ Source = Callable[[Lowering, Any, Any], Any]  # the place of an axis of n elemen
 
 _STATISTICS = ("maximum", "mean", "median", "minimum")
 _KNOWN = ("constant", "edge", "reflect", "symmetric", "wrap", "empty", "linear_ramp", *_STATISTICS)
-_OWNERS = {"constant_values": ("constant",), "end_values": ("linear_ramp",), "stat_length": _STATISTICS}
+_MIRRORED = ("reflect", "symmetric")
+_OWNERS = {"reflect_type": _MIRRORED, "constant_values": ("constant",), "end_values": ("linear_ramp",), "stat_length": _STATISTICS}
 
 
 def pad(low: Lowering, g: Given, node: Any) -> Val:
@@ -63,6 +64,8 @@ def pad(low: Lowering, g: Given, node: Any) -> Val:
         usual: Val = ScalarV(INT, const(0)) if mode == "linear_ramp" else NoneV()
         values = _pairs(low, g[word], a.ty.ndim, node) if word in g else [(usual, usual)] * a.ty.ndim
         _with_numbers(low, out, a, widths, values, mode, node)
+    elif mode in _MIRRORED and text_of(low, g.get("reflect_type"), "even", "reflect_type=", node) == "odd":
+        _with_numbers(low, out, a, widths, [], mode, node)
     elif mode != "empty":
         _with_own(low, out, a, widths, mode, node)
     return out
@@ -127,7 +130,7 @@ def _with_constants(low: Lowering, out: ArrayV, a: ArrayV, widths: list[Pair], v
 def _with_numbers(
     low: Lowering, out: ArrayV, a: ArrayV, widths: list[Pair], values: list[tuple[Val, Val]], mode: str, node: Any
 ) -> None:  # fmt: skip
-    """Margins that are ramps or statistics."""
+    """Margins that are ramps or statistics, or the array mirrored in its ends (``reflect_type="odd"``)."""
     for axis in range(a.ty.ndim):
         inner, (before, after), _ = _margins(low, out, a, widths, axis)
         _check_extended(low, a.shape[axis], before, after, axis, node)
@@ -136,6 +139,8 @@ def _with_numbers(
         given: list[Val] = [memory_order.seen(inner, order), *lengths]
         if mode == "linear_ramp":
             low.expr.apply(margins.ramps, [*given, *values[axis]], {}, node)
+        elif mode in _MIRRORED:
+            low.expr.apply(margins.turned, [*given, low.expr.constant(mode == "symmetric", node)], {}, node)
         else:
             low.expr.apply(margins.statistics, [*given, KnownV(mode), *values[axis]], {}, node)
 

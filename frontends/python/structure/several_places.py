@@ -23,7 +23,8 @@ def without(a: Any, obj: Any, axis: Any) -> Any:
             if places.dtype.kind not in "iu":
                 raise IndexError("arrays used as indices must be of integer (or boolean) type")
             keep[places] = False
-    return np.compress(keep, a, axis=axis)
+    kept = np.compress(keep, np.moveaxis(a, axis, 0), axis=0)
+    return np.moveaxis(kept, 0, axis)  # in memory as `a[:, keep]` is
 
 
 def with_values(a: Any, obj: Any, values: Any, axis: Any) -> Any:

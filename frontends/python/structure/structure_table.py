@@ -110,7 +110,7 @@ _TABLE: dict[Any, tuple[Takes, Lower]] = {
     np.meshgrid: (lambda *xi, copy=None, sparse=None, indexing=None: 0, moving.meshgrid),
     np.diagflat: (lambda v, k=None: 0, moving.diagflat),
     np.pad: (
-        lambda array, pad_width, mode=None, *, constant_values=None, end_values=None, stat_length=None: 0,
+        lambda array, pad_width, mode=None, *, constant_values=None, end_values=None, stat_length=None, reflect_type=None: 0,
         padding.pad,
     ),
     np.diff: (lambda a, n=None, axis=None, prepend=None, append=None: 0, neighbours.diff),

@@ -36,9 +36,15 @@ def isneginf(x: Any) -> Any:
 
 
 def reciprocal(x: Any) -> Any:
-    """1 / x, of numbers that are no integers."""
-    if np.asarray(x).dtype.kind in "iub":
-        raise NotImplementedError("np.reciprocal of integers in compiled code: write 1.0 / x")
+    """1 / x; of integers without what is behind the point (of 0 what C compilers make of it)."""
+    given = np.asarray(x)
+    if given.dtype.kind == "b":
+        return np.abs(given.astype(np.int8))
+    if given.dtype.kind == "u":
+        return (given == 1).astype(given.dtype)
+    if given.dtype.kind == "i":
+        of_zero = np.iinfo(given.dtype).min if given.dtype.itemsize >= 4 else 0
+        return np.where(np.abs(given) == 1, given, np.where(given == 0, given.dtype.type(of_zero), given.dtype.type(0)))[()]
     return np.divide(1.0, x)
 
 

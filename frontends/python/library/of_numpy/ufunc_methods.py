@@ -111,13 +111,29 @@ def all_of(a: Any, axis: Any, keepdims: bool, where: Any) -> Any:
 def most_of(a: Any, axis: Any, keepdims: bool, where: Any, initial: Any) -> Any:
     """`np.max` of the elements that are selected, and ``initial``."""
     given = a if where is None else np.where(where, a, a.dtype.type(initial))
+    if isinstance(axis, tuple):
+        found = np.max(_with(_merged(given, axis), -1, initial), axis=-1)
+        return np.expand_dims(found, axis) if keepdims else found
     return np.max(_with(given, axis, initial), axis=axis, keepdims=keepdims)
 
 
 def least_of(a: Any, axis: Any, keepdims: bool, where: Any, initial: Any) -> Any:
     """`np.min` of the elements that are selected, and ``initial``."""
     given = a if where is None else np.where(where, a, a.dtype.type(initial))
+    if isinstance(axis, tuple):
+        found = np.min(_with(_merged(given, axis), -1, initial), axis=-1)
+        return np.expand_dims(found, axis) if keepdims else found
     return np.min(_with(given, axis, initial), axis=axis, keepdims=keepdims)
+
+
+def _merged(a: Any, axes: Any) -> Any:
+    """The array with some axes as one, the last."""
+    count = len(axes)
+    moved = np.moveaxis(a, axes, tuple([k - count for k in range(count)]))
+    length = 1
+    for n in moved.shape[a.ndim - count :]:
+        length *= n
+    return np.reshape(moved, (*moved.shape[: a.ndim - count], length))
 
 
 def _with(a: Any, axis: Any, initial: Any) -> Any:
@@ -125,6 +141,4 @@ def _with(a: Any, axis: Any, initial: Any) -> Any:
     first = a.dtype.type(initial)
     if axis is None:
         return np.concatenate((a.ravel(), np.full(1, first)))
-    if isinstance(axis, tuple):
-        raise NotImplementedError("initial= of several axes in compiled code")
     return np.concatenate((a, np.full_like(np.sum(a, axis=axis, keepdims=True), first, dtype=a.dtype)), axis=axis)

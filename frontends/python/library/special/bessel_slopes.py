@@ -68,8 +68,14 @@ def factorial2(n: Any, exact: bool = False) -> Any:
 
 
 def agm(a: Any, b: Any) -> Any:
-    """The arithmetic-geometric mean of numbers of one sign (DLMF 19.8.5); nan of others."""
+    """The arithmetic-geometric mean of numbers of one sign (DLMF 19.8.5), as a multiple of the larger one; nan of others."""
     p, q = np.asarray(a) * 1.0, np.asarray(b) * 1.0
-    whole = np.where(p * q == 0.0, 1.0, p + q)
-    found = 0.25 * math.pi * whole / special.ellipkm1(4.0 * p * q / (whole * whole))
-    return np.where((p == q) & np.isinf(p), p, np.where(p * q < 0.0, np.nan, np.where(p * q == 0.0, 0.0, found)))
+    first = np.abs(p) >= np.abs(q)
+    larger, smaller = np.where(first, p, q), np.where(first, q, p)
+    some = (larger != 0.0) & np.isfinite(larger)
+    ratio = np.where(some, smaller, 1.0) / np.where(some, larger, 1.0)
+    inside = np.where(ratio > 0.0, ratio, 1.0)
+    whole = 1.0 + inside
+    found = larger * (0.25 * math.pi * whole / special.ellipkm1(4.0 * inside / (whole * whole)))
+    wrong = np.isnan(p) | np.isnan(q) | ((p < 0.0) != (q < 0.0)) & (smaller != 0.0) | np.isinf(larger) & (smaller == 0.0)
+    return np.where(wrong, np.nan, np.where(np.isinf(larger), larger, np.where(smaller == 0.0, 0.0, found)))

@@ -21,13 +21,13 @@ class MostFrequent(NamedTuple):
 
 def _of_axis(a: Any, axis: Any) -> Any:
     """As floats, with the axis last; flat without one."""
-    given = np.asarray(a) * 1.0
+    given = np.atleast_1d(a) * 1.0
     return np.ravel(given) if axis is None else np.moveaxis(given, axis, -1)
 
 
 def moment(a: Any, order: Any = 1, axis: Any = 0, *, center: Any = None) -> Any:
     """The mean of the powers of the differences to the mean, or to ``center``."""
-    given = np.asarray(a) * 1.0
+    given = np.atleast_1d(a) * 1.0
     if np.ndim(order) > 0:
         refused("moment() of several orders is not supported in compiled functions", "a call for each")
     if center is None and order == 1:
@@ -38,7 +38,7 @@ def moment(a: Any, order: Any = 1, axis: Any = 0, *, center: Any = None) -> Any:
 
 def pmean(a: Any, p: Any, *, axis: Any = 0, weights: Any = None) -> Any:
     """The mean of powers, to the inverse power; the geometric mean for the power 0."""
-    given = np.asarray(a) * 1.0
+    given = np.atleast_1d(a) * 1.0
     if np.any(given < 0):
         raise NotImplementedError("scipy.stats.pmean of negative numbers in compiled functions")
     if p == 0:
@@ -48,7 +48,7 @@ def pmean(a: Any, p: Any, *, axis: Any = 0, weights: Any = None) -> Any:
 
 def variation(a: Any, axis: Any = 0, *, ddof: Any = 0, keepdims: bool = False) -> Any:
     """The standard deviation over the mean."""
-    given = np.asarray(a) * 1.0
+    given = np.atleast_1d(a) * 1.0
     return np.std(given, axis=axis, ddof=ddof, keepdims=keepdims) / np.mean(given, axis=axis, keepdims=keepdims)
 
 
@@ -59,6 +59,8 @@ def iqr(
     """The distance of two percentiles, over the scale."""
     if nan_policy != "propagate" or interpolation != "linear":
         refused("iqr() with nan_policy= or interpolation= is not supported in compiled functions", "np.percentile")
+    if np.size(x) == 0 and axis is None and not keepdims:
+        return np.nan
     divisor = 1.3489795003921634 if scale == "normal" else scale
     high = np.percentile(x, rng[1], axis=axis, keepdims=keepdims)
     return (high - np.percentile(x, rng[0], axis=axis, keepdims=keepdims)) / divisor
@@ -80,7 +82,8 @@ def trim_mean(a: Any, proportiontocut: Any, axis: Any = 0) -> Any:
     cut = int(proportiontocut * n)
     if 2 * cut > n:
         raise ValueError("Proportion too big.")
-    return np.mean(np.sort(moved, axis=-1)[..., cut : n - cut], axis=-1)
+    found = np.mean(np.sort(moved, axis=-1)[..., cut : n - cut], axis=-1)
+    return np.where(np.any(np.isnan(moved), axis=-1), np.nan, found) if moved.ndim > 1 else math.nan if np.any(np.isnan(moved)) else found
 
 
 def entropy(pk: Any, qk: Any = None, base: Any = None, axis: Any = 0) -> Any:
@@ -117,7 +120,7 @@ def tmean(a: Any, limits: Any = None, inclusive: Any = (True, True), axis: Any =
     if limits is None:
         return np.mean(flat)
     inside = within(flat, limits, inclusive)
-    return np.sum(np.where(inside, flat, 0.0)) / np.sum(inside)
+    return np.sum(np.where(inside, flat, 0.0)) / float(np.sum(inside))
 
 
 def within(flat: Any, limits: Any, inclusive: Any) -> Any:

@@ -24,7 +24,7 @@ class OfTable(NamedTuple):
 
 
 def _sample(x: Any) -> Any:
-    given = np.asarray(x) * 1.0
+    given = np.atleast_1d(x) * 1.0
     if given.ndim != 1:
         refused("tests of samples of several axes are not supported in compiled functions", "a loop over the columns")
     return given
@@ -96,11 +96,11 @@ def _z_of_skewness(x: Any) -> Any:
     n = len(x) * 1.0
     if n < 8:
         return math.nan * x[0]
-    y = _moments(x)[0] * np.sqrt((n + 1) * (n + 3) / (6.0 * (n - 2)))
+    y = _moments(x)[0] * math.sqrt((n + 1) * (n + 3) / (6.0 * (n - 2)))
     fourth = 3.0 * (n * n + 27 * n - 70) * (n + 1) * (n + 3) / ((n - 2.0) * (n + 5) * (n + 7) * (n + 9))
-    square = -1.0 + np.sqrt(2.0 * (fourth - 1.0))
-    ratio = (1.0 if y == 0.0 else y) / np.sqrt(2.0 / (square - 1.0))
-    return np.log(ratio + np.sqrt(ratio * ratio + 1.0)) / np.sqrt(0.5 * np.log(square))
+    square = -1.0 + math.sqrt(2.0 * (fourth - 1.0))
+    ratio = (1.0 if y == 0.0 else y) / math.sqrt(2.0 / (square - 1.0))
+    return np.log(ratio + np.sqrt(ratio * ratio + 1.0)) / math.sqrt(0.5 * math.log(square))
 
 
 def _z_of_kurtosis(x: Any) -> Any:
@@ -108,12 +108,12 @@ def _z_of_kurtosis(x: Any) -> Any:
     if n < 5:
         return math.nan * x[0]
     spread = 24.0 * n * (n - 2) * (n - 3) / ((n + 1) * (n + 1) * (n + 3) * (n + 5))
-    y = (_moments(x)[1] - 3.0 * (n - 1) / (n + 1)) / np.sqrt(spread)
-    root = 6.0 * (n * n - 5 * n + 2) / ((n + 7) * (n + 9)) * np.sqrt(6.0 * (n + 3) * (n + 5) / (n * (n - 2) * (n - 3)))
-    a = 6.0 + 8.0 / root * (2.0 / root + np.sqrt(1.0 + 4.0 / (root * root)))
-    below = 1.0 + y * np.sqrt(2.0 / (a - 4.0))
+    y = (_moments(x)[1] - 3.0 * (n - 1) / (n + 1)) / math.sqrt(spread)
+    root = 6.0 * (n * n - 5 * n + 2) / ((n + 7) * (n + 9)) * math.sqrt(6.0 * (n + 3) * (n + 5) / (n * (n - 2) * (n - 3)))
+    a = 6.0 + 8.0 / root * (2.0 / root + math.sqrt(1.0 + 4.0 / (root * root)))
+    below = 1.0 + y * math.sqrt(2.0 / (a - 4.0))
     part = np.sign(below) * ((1.0 - 2.0 / a) / np.abs(below)) ** (1.0 / 3.0) if below != 0.0 else math.nan * y
-    return (1.0 - 2.0 / (9.0 * a) - part) / np.sqrt(2.0 / (9.0 * a))
+    return (1.0 - 2.0 / (9.0 * a) - part) / math.sqrt(2.0 / (9.0 * a))
 
 
 def skewtest(a: Any, axis: Any = 0, nan_policy: Setting = "propagate", alternative: Setting = "two-sided") -> Any:
@@ -171,9 +171,9 @@ def _power(lambda_: Any) -> Any:
 def power_divergence(f_obs: Any, f_exp: Any = None, ddof: Any = 0, axis: Any = 0, lambda_: Setting = None) -> Any:
     """Whether frequencies are those expected, by default all the same."""
     observed = _sample(f_obs)
-    expected = np.mean(observed) * np.ones(len(observed)) if f_exp is None else _sample(f_exp)
+    expected = np.mean(observed) * np.ones_like(observed) if f_exp is None else _sample(f_exp)
     whole, wanted = np.sum(observed), np.sum(expected)
-    if abs(whole - wanted) > 1.4901161193847656e-08 * min(abs(whole), abs(wanted)):
+    if abs(whole - wanted) > math.sqrt(np.finfo(observed.dtype).eps) * min(abs(whole), abs(wanted)):
         raise ValueError("the sum of the observed frequencies must agree with the sum of the expected frequencies")
     found = _divergence(observed, expected, _power(lambda_))
     return Significance(found, chdtrc(len(observed) - 1.0 - ddof, found))

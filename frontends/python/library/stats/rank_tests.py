@@ -22,6 +22,7 @@ _OF_ALL = "kruskal friedmanchisquare fligner"
 _NAMES = {*_OF_TWO.split(), *_OF_ALL.split()}
 _RESULTS: dict[str, Any] = {"kendalltau": Association, "weightedtau": Association, "ks_2samp": OfSmirnov}
 _MORE = {"ks_2samp": ("statistic_location", "statistic_sign")}  # what a result has beside its statistic and p value
+_AS_SAMPLES = {*"mannwhitneyu wilcoxon ansari mood kruskal friedmanchisquare fligner".split()}  # of their precision
 _ANY_AXIS = ("axis", "keepdims", "nan_policy")
 
 
@@ -71,14 +72,15 @@ def _written(name: str, count: int, settings: tuple[tuple[str, Any], ...]) -> An
     of_python = synthetic(name, names, f"irad_f({names})", {"irad_f": host}, handler)
     of_python.irad_host = SimpleNamespace(returns="float64[:]")
     of_python.irad_constant = True
-    space = {"irad_f": of_python, "irad_flat": _flat, "irad_made": _RESULTS.get(name, Significance)}
+    space = {"np": np, "irad_f": of_python, "irad_flat": _flat, "irad_made": _RESULTS.get(name, Significance)}
     made = f"irad_made({', '.join(f'v[{k}]' for k in range(len(fields)))})"
     given = ", ".join(f"irad_flat(x{k})" for k in range(count))
-    return synthetic(name, names, made, space, handler, before=f"    v = irad_f({given})\n")
+    kind = f".astype(np.result_type({given}))" if name in _AS_SAMPLES else ""
+    return synthetic(name, names, made, space, handler, before=f"    v = irad_f({given}){kind}\n")
 
 
 def _flat(x: Any) -> Any:
-    given = np.asarray(x) * 1.0
+    given = np.atleast_1d(x) * 1.0
     if given.ndim != 1:
         raise NotImplementedError("tests of samples of several axes in compiled functions")
     return given

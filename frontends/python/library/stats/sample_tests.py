@@ -94,9 +94,14 @@ def _p_value(t: Any, df: Any, alternative: Any) -> Any:
     raise ValueError("`alternative` must be 'less', 'greater', or 'two-sided'.")
 
 
+def _over(a: float, n: float) -> float:
+    """a / n, infinite for no elements (of which all moments are nan)."""
+    return a / n if n != 0 else math.inf
+
+
 def samples_of(*given: Any) -> Any:
     """Samples of one axis, as floats."""
-    found = tuple([np.asarray(x) * 1.0 for x in given])
+    found = tuple([np.atleast_1d(x) * 1.0 for x in given])
     for x in found:
         if x.ndim != 1:
             refused("tests of samples of several axes are not supported in compiled functions", "a loop over the columns")
@@ -112,10 +117,10 @@ def ttest_ind(
     var_x, var_y = np.var(x, ddof=1), np.var(y, ddof=1)
     if equal_var:
         df = m + n - 2.0
-        error = np.sqrt(((m - 1) * var_x + (n - 1) * var_y) / df * (1.0 / m + 1.0 / n))
+        error = np.sqrt(((m - 1) * var_x + (n - 1) * var_y) * _over(1.0, df) * (_over(1.0, m) + _over(1.0, n)))
         t = (np.mean(x) - np.mean(y)) / error
         return OfStudent(t, _p_value(t, df, alternative), df, _SIDES[alternative], error, np.mean(x) - np.mean(y))
-    p, q = var_x / m, var_y / n
+    p, q = var_x * _over(1.0, m), var_y * _over(1.0, n)
     of_welch = (p + q) ** 2 / (p * p / (m - 1) + q * q / (n - 1))
     away, error = np.mean(x) - np.mean(y), np.sqrt(p + q)
     t = away / error
@@ -126,7 +131,7 @@ def ttest_1samp(a: Any, popmean: Any, axis: Any = 0, *, alternative: Setting = "
     """Whether a sample has this mean."""
     (x,) = samples_of(a)
     df = len(x) - 1
-    error = np.sqrt(np.var(x, ddof=1) / len(x))
+    error = np.sqrt(np.var(x, ddof=1) * _over(1.0, len(x)))
     t = (np.mean(x) - popmean) / error
     return OfStudent(t, _p_value(t, df * 1.0, alternative), df, _SIDES[alternative], error, np.mean(x))
 
@@ -149,21 +154,21 @@ def f_oneway(*samples: Any) -> Any:
         whole += np.sum(x)
         count += len(x)
         within += np.sum((x - np.mean(x)) ** 2)
-    middle, between = whole / count, 0.0
+    middle, between = whole * _over(1.0, count), 0.0
     for s in samples:
         (x,) = samples_of(s)
         between += len(x) * (np.mean(x) - middle) ** 2
     top, below = len(samples) - 1.0, count - len(samples) * 1.0
-    f = (between / top) / (within / below)
+    f = (between / top) * _over(1.0, within * _over(1.0, below))
     return Significance(f, fdtrc(top, below, f))
 
 
 def chisquare(f_obs: Any, f_exp: Any = None, ddof: Any = 0, axis: Any = 0) -> Any:
     """Whether frequencies are those expected, by default all the same."""
     (observed,) = samples_of(f_obs)
-    expected = np.mean(observed) * np.ones(len(observed)) if f_exp is None else np.asarray(f_exp) * 1.0
+    expected = np.mean(observed) * np.ones_like(observed) if f_exp is None else np.asarray(f_exp) * 1.0
     whole, wanted = np.sum(observed), np.sum(expected)
-    if abs(whole - wanted) > 1.4901161193847656e-08 * min(abs(whole), abs(wanted)):
+    if abs(whole - wanted) > math.sqrt(np.finfo(observed.dtype).eps) * min(abs(whole), abs(wanted)):
         raise ValueError("the sum of the observed frequencies must agree with the sum of the expected frequencies")
     found = np.sum((observed - expected) ** 2 / expected)
     return Significance(found, chdtrc(len(observed) - 1.0 - ddof, found))

@@ -49,14 +49,14 @@ def linregress(x: Any, y: Any, alternative: Setting = "two-sided") -> Any:
     """The line of least squares, with the p value of Student's test that its slope is zero."""
     if alternative != "two-sided":
         refused("linregress() with alternative= is not supported in compiled functions", "the two-sided p value")
-    a, b = np.asarray(x) * 1.0, np.asarray(y) * 1.0
+    a, b = np.atleast_1d(x) * np.float64(1.0), np.atleast_1d(y) * np.float64(1.0)
     if a.ndim != 1 or b.ndim != 1:
         refused("linregress() of arrays of several axes is not supported in compiled functions", "ravel them")
     n = len(a)
-    if n == 0 or len(b) == 0:
-        raise ValueError("Inputs must not be empty.")
     if len(b) != n:
         raise ValueError("all the input array dimensions must match")
+    if n == 0:
+        return FittedLine(math.nan, math.nan, math.nan, math.nan, math.nan, math.nan)
     if n > 1 and np.max(a) == np.min(a):
         raise ValueError("Cannot calculate a linear regression if all x values are identical")
     mean_a, mean_b = np.mean(a), np.mean(b)

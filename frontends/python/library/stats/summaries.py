@@ -18,35 +18,35 @@ def zscore(a: Any, axis: Any = 0, ddof: Any = 0) -> Any:
 
 def gmean(a: Any, axis: Any = 0, *, weights: Any = None) -> Any:
     """The geometric mean."""
-    return np.exp(np.average(np.log(np.asarray(a)), axis=axis, weights=weights))
+    return np.exp(np.average(np.log(np.atleast_1d(a)), axis=axis, weights=weights))
 
 
 def hmean(a: Any, axis: Any = 0, *, weights: Any = None) -> Any:
     """The harmonic mean; nan of numbers below 0."""
-    given = np.asarray(a)
+    given = np.atleast_1d(a)
     return 1.0 / np.average(np.where(given < 0, np.nan, 1.0 / given), axis=axis, weights=weights)
 
 
 def sem(a: Any, axis: Any = 0, ddof: Any = 1) -> Any:
     """The standard error of the mean."""
-    given = np.asarray(a)
+    given = np.atleast_1d(a)
     n = given.size if axis is None else given.shape[axis]
-    return np.std(given, axis=axis, ddof=ddof) / np.sqrt(n)
+    return np.std(given, axis=axis, ddof=ddof) / math.sqrt(n)
 
 
 def skew(a: Any, axis: Any = 0, bias: bool = True) -> Any:
     """The third moment over the third power of the standard deviation; unless ``bias``, k₃ over k₂ to the power 3/2."""
-    given = np.asarray(a) * 1.0
+    given = np.atleast_1d(a) * 1.0
     d = given - np.mean(given, axis=axis, keepdims=True)
     second = np.mean(d * d, axis=axis)
     found = np.mean(d * d * d, axis=axis) / (second * np.sqrt(second))
     n = given.size if axis is None else given.shape[axis]
-    return found if bias or n <= 2 else np.sqrt((n - 1.0) * n) / (n - 2.0) * found
+    return found if bias or n <= 2 else math.sqrt((n - 1.0) * n) / (n - 2.0) * found
 
 
 def kurtosis(a: Any, axis: Any = 0, fisher: bool = True, bias: bool = True) -> Any:
     """The fourth moment over the square of the variance, less 3 with ``fisher``; unless ``bias``, by k₄ over the square of k₂."""
-    given = np.asarray(a) * 1.0
+    given = np.atleast_1d(a) * 1.0
     d = given - np.mean(given, axis=axis, keepdims=True)
     s = d * d
     second = np.mean(s, axis=axis)
@@ -60,13 +60,13 @@ def kurtosis(a: Any, axis: Any = 0, fisher: bool = True, bias: bool = True) -> A
 def multivariate_normal_logpdf(x: Any, mean: Any = None, cov: Any = 1) -> Any:
     """The logarithm of the density, by Cholesky's factor of the covariance matrix."""
     if np.ndim(cov) == 0 and (mean is None or np.ndim(mean) == 0):
-        return _of_one_variable(np.asarray(x) * 1.0, 0.0 if mean is None else mean, cov)
+        return _of_one_variable(np.asarray(x) * np.float64(1.0), 0.0 if mean is None else mean, cov)
     if np.ndim(cov) == 0:
         factor = np.sqrt(cov) * np.eye(len(mean))
     else:
-        factor = np.linalg.cholesky(np.diag(cov) if np.ndim(cov) == 1 else cov)
+        factor = np.linalg.cholesky((np.diag(cov) if np.ndim(cov) == 1 else np.asarray(cov)) * np.float64(1.0))
     d = factor.shape[0]
-    given = np.asarray(x) * 1.0
+    given = np.asarray(x) * np.float64(1.0)
     if np.ndim(given) == 0 or given.shape[-1] != d:
         raise ValueError("the last axis of the points is not as long as the covariance matrix")
     points = np.reshape(given, (-1, d))
