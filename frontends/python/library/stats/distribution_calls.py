@@ -31,6 +31,7 @@ from irad.frontends.python.library.distributions import (
     symmetric,
     whole_numbers,
 )  # fmt: skip
+from irad.frontends.python.library.stats import fits
 from irad.frontends.python.sources.python_types import Scalar
 
 Handler = Callable[[Lowering, list[Val], dict[str, Val], Any], Val]
@@ -68,6 +69,9 @@ def handler(fn: Any) -> Handler | None:
     if not isinstance(fn, types.MethodType) or not distribution_of(fn.__self__):
         return None
     owner, name = fn.__self__, fn.__name__
+    if name == "fit":
+        fit = getattr(fits, f"{distribution_of(owner)}_fit", None)
+        return None if fit is None else lambda low, args, kw, node: call_python(low, fit, args, kw, node)
     if name == "interval":
         below = _written(distribution_of(owner), "ppf")
         return None if below is None else lambda low, args, kw, node: _interval(low, owner, below, args, kw, node)
