@@ -180,7 +180,14 @@ def _of_windows() -> dict[str, Any]:
 
 @cache
 def _of_samples() -> dict[str, Any]:
-    from irad.frontends.python.library.stats import changed_samples, descriptive, moment_tests, sample_tests, samples
+    from irad.frontends.python.library.stats import (
+        changed_samples,
+        descriptive,
+        moment_tests,
+        sample_tests,
+        samples,
+        sums_of_samples,
+    )
 
     found = _named(samples, "linregress rankdata pearsonr")
     found |= _named(descriptive, "moment pmean variation iqr median_abs_deviation trim_mean entropy zmap gstd tmean mode")
@@ -190,6 +197,9 @@ def _of_samples() -> dict[str, Any]:
     changed = "boxcox boxcox_llf yeojohnson yeojohnson_llf describe sigmaclip tvar tstd tsem tmin tmax trim1 theilslopes"
     found |= _named(moment_tests, tests) | _named(changed_samples, changed)
     found |= _named(changed_samples, "scoreatpercentile percentileofscore combine_pvalues false_discovery_control")
+    found |= _named(sums_of_samples, "gzscore kstat kstatvar pointbiserialr expectile wasserstein_distance energy_distance")
+    others = "siegelslopes tiecorrect ranksums ttest_ind_from_stats differential_entropy binned_statistic"
+    found |= _named(sums_of_samples, others)
     return found | {"gaussian_kde": samples.DensityOfSamples}
 
 

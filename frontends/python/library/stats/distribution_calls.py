@@ -17,20 +17,37 @@ from llvmlite import ir
 from irad.frontends.python.calls.instance_calls import call_python
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import DOUBLE, KnownV, ScalarV, TupleV, Val
-from irad.frontends.python.library.stats import extremes, from_zero, lifetimes, located, on_the_line, whole_numbers
+from irad.frontends.python.library.distributions import (
+    counts,
+    durations,
+    extremes,
+    from_zero,
+    lifetimes,
+    located,
+    on_the_line,
+    parts,
+    powers,
+    skewed,
+    symmetric,
+    whole_numbers,
+)  # fmt: skip
+from irad.frontends.python.library.stats import fits
 from irad.frontends.python.sources.python_types import Scalar
 
 Handler = Callable[[Lowering, list[Val], dict[str, Val], Any], Val]
 _FLOAT = Scalar("float64")
-_LINE = "norm t laplace logistic cauchy gumbel_r gumbel_l skewnorm vonmises".split()
-_INTERVALS = "lognorm expon gamma chi2 beta f uniform".split()
-_LIFETIMES = "halfnorm halfcauchy weibull_min pareto invgamma invgauss rayleigh truncnorm".split()
-_EXTREMES = "genextreme genpareto triang maxwell chi loguniform erlang".split()
-_WHOLE = "poisson binom bernoulli geom nbinom betabinom hypergeom".split()
-_HOMES: dict[str, Any] = {
-    **dict.fromkeys(_LINE, on_the_line), **dict.fromkeys(_INTERVALS, from_zero),
-    **dict.fromkeys(_LIFETIMES, lifetimes), **dict.fromkeys(_EXTREMES, extremes), **dict.fromkeys(_WHOLE, whole_numbers),
-}  # fmt: skip
+_CONTINUOUS = (on_the_line, from_zero, lifetimes, extremes, powers, durations, parts, skewed, symmetric)
+_OF_WHOLE = (whole_numbers, counts)
+_SUPPORT = "_support"
+
+
+def _with_support(modules: tuple[types.ModuleType, ...]) -> dict[str, Any]:
+    """The distributions of the modules, by name."""
+    return {n.removesuffix(_SUPPORT): m for m in modules for n in vars(m) if n.endswith(_SUPPORT)}
+
+
+_WHOLE = _with_support(_OF_WHOLE)
+_HOMES: dict[str, Any] = _with_support(_CONTINUOUS) | _WHOLE
 _OF_X = "pdf logpdf cdf logcdf sf logsf ppf isf pmf logpmf".split()
 _OF_NONE = "mean var std entropy median".split()
 _DIFFERENCES = ("skewnorm",)  # whose probabilities are differences, without correct digits in a tail
@@ -52,6 +69,9 @@ def handler(fn: Any) -> Handler | None:
     if not isinstance(fn, types.MethodType) or not distribution_of(fn.__self__):
         return None
     owner, name = fn.__self__, fn.__name__
+    if name == "fit":
+        fit = getattr(fits, f"{distribution_of(owner)}_fit", None)
+        return None if fit is None else lambda low, args, kw, node: call_python(low, fit, args, kw, node)
     if name == "interval":
         below = _written(distribution_of(owner), "ppf")
         return None if below is None else lambda low, args, kw, node: _interval(low, owner, below, args, kw, node)

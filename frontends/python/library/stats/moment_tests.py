@@ -30,7 +30,7 @@ def _sample(x: Any) -> Any:
     return given
 
 
-def _of_normal(z: Any, alternative: Any) -> Any:
+def of_normal(z: Any, alternative: Any) -> Any:
     if alternative == "two-sided":
         return 2.0 * ndtr(-np.abs(z))
     if alternative == "less":
@@ -119,13 +119,13 @@ def _z_of_kurtosis(x: Any) -> Any:
 def skewtest(a: Any, axis: Any = 0, nan_policy: Setting = "propagate", alternative: Setting = "two-sided") -> Any:
     """Whether the skewness is that of normal numbers (D'Agostino 1970)."""
     z = _z_of_skewness(_sample(a))
-    return Significance(z, _of_normal(z, alternative))
+    return Significance(z, of_normal(z, alternative))
 
 
 def kurtosistest(a: Any, axis: Any = 0, nan_policy: Setting = "propagate", alternative: Setting = "two-sided") -> Any:
     """Whether the kurtosis is that of normal numbers (Anscombe and Glynn 1983)."""
     z = _z_of_kurtosis(_sample(a))
-    return Significance(z, _of_normal(z, alternative))
+    return Significance(z, of_normal(z, alternative))
 
 
 def normaltest(a: Any, axis: Any = 0) -> Any:

@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 
 from irad.frontends.python.library.special import scipy_code
-from irad.frontends.python.library.special.special_functions import gamma, gammaln, log_ndtr, ndtr, xlogy
+from irad.frontends.python.library.special.special_functions import gamma, gammaln, log_ndtr, ndtr, psi, xlogy
 
 _LOG_ROOT_2PI = 0.5 * math.log(2.0 * math.pi)
+_EULER = 0.57721566490153286061
 
 
 def halfnorm_support() -> Any:
@@ -114,6 +115,10 @@ def weibull_min_var(c: float) -> Any:
     return gamma(1.0 + 2.0 / c) - m * m
 
 
+def weibull_min_entropy(c: float) -> Any:
+    return 1.0 + _EULER - _EULER / c - np.log(c)
+
+
 def pareto_support(b: float) -> Any:
     return 1.0, np.inf, b > 0.0
 
@@ -150,6 +155,10 @@ def pareto_var(b: float) -> Any:
     return b / ((b - 1.0) * (b - 1.0) * (b - 2.0)) if b > 2.0 else np.inf
 
 
+def pareto_entropy(b: float) -> Any:
+    return 1.0 + 1.0 / b - np.log(b)
+
+
 def invgamma_support(a: float) -> Any:
     return 0.0, np.inf, a > 0.0
 
@@ -180,6 +189,10 @@ def invgamma_mean(a: float) -> Any:
 
 def invgamma_var(a: float) -> Any:
     return 1.0 / ((a - 1.0) * (a - 1.0) * (a - 2.0)) if a > 2.0 else np.inf
+
+
+def invgamma_entropy(a: float) -> Any:
+    return a - (a + 1.0) * psi(a) + gammaln(a)
 
 
 def invgauss_support(mu: float) -> Any:
@@ -257,6 +270,10 @@ def rayleigh_var() -> Any:
     return 2.0 - 0.5 * math.pi
 
 
+def rayleigh_entropy() -> Any:
+    return 0.5 * _EULER + 1.0 - 0.5 * math.log(2.0)
+
+
 def truncnorm_support(a: float, b: float) -> Any:
     return a, b, a < b
 
@@ -271,6 +288,47 @@ def truncnorm_cdf(y: float, a: float, b: float) -> Any:
 
 def truncnorm_sf(y: float, a: float, b: float) -> Any:
     return np.exp(log_mass(y, b) - log_mass(a, b))
+
+
+def truncnorm_logcdf(y: float, a: float, b: float) -> Any:
+    return _log_share(log_mass(a, y), log_mass(y, b), log_mass(a, b))
+
+
+def truncnorm_logsf(y: float, a: float, b: float) -> Any:
+    return _log_share(log_mass(y, b), log_mass(a, y), log_mass(a, b))
+
+
+def _log_share(part: float, rest: float, whole: float) -> Any:
+    """The logarithm of a part's share of the whole, near 1 by the share of the rest."""
+    return np.log1p(-np.exp(rest - whole)) if part - whole > -0.1 else part - whole
+
+
+def truncnorm_ppf(q: float, a: float, b: float) -> Any:
+    if a < 0.0:
+        return scipy_code.ndtri_exp(np.logaddexp(log_ndtr(a), np.log(q) + log_mass(a, b)))
+    return -scipy_code.ndtri_exp(np.logaddexp(log_ndtr(-b), np.log1p(-q) + log_mass(a, b)))
+
+
+def truncnorm_isf(q: float, a: float, b: float) -> Any:
+    return -truncnorm_ppf(q, -b, -a)
+
+
+def truncnorm_mean(a: float, b: float) -> Any:
+    return np.exp(truncnorm_logpdf(a, a, b)) - np.exp(truncnorm_logpdf(b, a, b))
+
+
+def truncnorm_var(a: float, b: float) -> Any:
+    m = truncnorm_mean(a, b)
+    return 1.0 + _end(a, m, a, b) - _end(b, m, a, b)
+
+
+def _end(y: float, m: float, a: float, b: float) -> Any:
+    """The density of `truncnorm` at an end, times its distance from the mean."""
+    return 0.0 if np.isinf(y) else np.exp(truncnorm_logpdf(y, a, b)) * (y - m)
+
+
+def truncnorm_entropy(a: float, b: float) -> Any:
+    return _LOG_ROOT_2PI + 0.5 + log_mass(a, b) + 0.5 * (_end(a, 0.0, a, b) - _end(b, 0.0, a, b))
 
 
 def log_mass(a: float, b: float) -> Any:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from irad.frontends.python.library.special import scipy_code
-from irad.frontends.python.library.special.special_functions import betaln, cosm1, expit, log_expit, log_ndtr, logit, ndtr
+from irad.frontends.python.library.special.special_functions import betaln, cosm1, expit, log_expit, log_ndtr, logit, ndtr, psi
 
 _LOG_ROOT_2PI = 0.5 * math.log(2.0 * math.pi)
 _EULER = 0.57721566490153286061
@@ -98,6 +98,17 @@ def t_var(df: float) -> Any:
     if df > 2.0:
         return df / (df - 2.0)
     return np.inf if df > 1.0 else np.nan
+
+
+def t_entropy(df: float) -> Any:
+    """(Where terms would cancel by a series in 1 / df.)"""
+    if df == np.inf:
+        return norm_entropy()
+    if df >= 100.0:
+        u = 1.0 / df
+        return norm_entropy() + u + u * u * (0.25 - u * (1.0 / 6.0 + u * (0.125 - u * (0.3 + 0.25 * u))))
+    half, more = 0.5 * df, 0.5 * (df + 1.0)
+    return more * (psi(more) - psi(half)) + 0.5 * np.log(df) + betaln(half, 0.5)
 
 
 def laplace_support() -> Any:
@@ -315,6 +326,11 @@ def skewnorm_mean(a: float) -> Any:
 def skewnorm_var(a: float) -> Any:
     m = skewnorm_mean(a)
     return 1.0 - m * m
+
+
+def vonmises_entropy(kappa: float) -> Any:
+    zero = scipy_code.i0e(kappa)
+    return -kappa * scipy_code.i1e(kappa) / zero + np.log(2.0 * math.pi * zero) + kappa
 
 
 def vonmises_support(kappa: float) -> Any:

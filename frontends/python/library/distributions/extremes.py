@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from irad.frontends.python.library.distributions import from_zero
 from irad.frontends.python.library.special import scipy_code
-from irad.frontends.python.library.special.special_functions import gamma, gammaln, xlogy
-from irad.frontends.python.library.stats import from_zero
+from irad.frontends.python.library.special.special_functions import gammaln, psi, xlogy
 
+_EULER = 0.57721566490153286061
 _NEAR_0 = 1e-5  # where the first terms of a series are exact
 
 
@@ -63,6 +64,12 @@ def genextreme_isf(q: float, c: float) -> Any:
     return -_exp_over(c, np.log(-np.log1p(-q)))
 
 
+def genextreme_mean(c: float) -> Any:
+    if c <= -1.0:
+        return np.inf
+    return _EULER if c == 0.0 else -np.expm1(gammaln(c + 1.0)) / c
+
+
 def genpareto_support(c: float) -> Any:
     return 0.0, -1.0 / c if c < 0.0 else np.inf, c == c
 
@@ -93,6 +100,18 @@ def genpareto_isf(q: float, c: float) -> Any:
     return _exp_over(c, -np.log(q))
 
 
+def genpareto_mean(c: float) -> Any:
+    return 1.0 / (1.0 - c) if c < 1.0 else np.inf
+
+
+def genpareto_var(c: float) -> Any:
+    return 1.0 / ((1.0 - c) * (1.0 - c) * (1.0 - 2.0 * c)) if c < 0.5 else np.nan
+
+
+def genpareto_entropy(c: float) -> Any:
+    return 1.0 + c
+
+
 def triang_support(c: float) -> Any:
     return 0.0, 1.0, 0.0 <= c <= 1.0
 
@@ -111,6 +130,10 @@ def triang_sf(y: float, c: float) -> Any:
 
 def triang_ppf(q: float, c: float) -> Any:
     return np.sqrt(c * q) if q < c else 1.0 - np.sqrt((1.0 - c) * (1.0 - q))
+
+
+def triang_isf(q: float, c: float) -> Any:
+    return 1.0 - triang_ppf(q, 1.0 - c)
 
 
 def triang_mean(c: float) -> Any:
@@ -157,6 +180,10 @@ def maxwell_var() -> Any:
     return 3.0 - 8.0 / math.pi
 
 
+def maxwell_entropy() -> Any:
+    return _EULER + 0.5 * math.log(2.0 * math.pi) - 0.5
+
+
 def chi_support(df: float) -> Any:
     return 0.0, np.inf, df > 0.0
 
@@ -182,11 +209,20 @@ def chi_isf(q: float, df: float) -> Any:
 
 
 def chi_mean(df: float) -> Any:
-    return math.sqrt(2.0) * gamma(0.5 * (df + 1.0)) / gamma(0.5 * df)
+    return math.sqrt(2.0) * scipy_code.poch(0.5 * df, 0.5)
 
 
 def chi_var(df: float) -> Any:
     return df - chi_mean(df) ** 2
+
+
+def chi_entropy(df: float) -> Any:
+    """(Where terms would cancel by a series in 1 / df.)"""
+    if df >= 300.0:
+        u = 1.0 / df
+        return 0.5 + 0.5 * math.log(math.pi) - u * (1.0 / 6.0 + u * (1.0 / 6.0 + u * (4.0 / 45.0 - u / 15.0)))
+    half = 0.5 * df
+    return gammaln(half) + 0.5 * (df - math.log(2.0) - (df - 1.0) * psi(half))
 
 
 def loguniform_support(a: float, b: float) -> Any:
@@ -221,5 +257,10 @@ def loguniform_var(a: float, b: float) -> Any:
     return (b * b - a * a) / (2.0 * (np.log(b) - np.log(a))) - loguniform_mean(a, b) ** 2
 
 
+def loguniform_entropy(a: float, b: float) -> Any:
+    return 0.5 * (np.log(a) + np.log(b)) + np.log(np.log(b) - np.log(a))
+
+
 for _name in ("support", "logpdf", "cdf", "sf", "ppf", "isf", "mean", "var", "entropy"):  # the same, with whole numbers as shapes
     vars()[f"erlang_{_name}"] = getattr(from_zero, f"gamma_{_name}")
+    vars()[f"reciprocal_{_name}"] = vars()[f"loguniform_{_name}"]

@@ -157,6 +157,16 @@ def discrete_sf(above: Any, support: Any, k: float, loc: float, *shapes: float) 
     return _whole_probability(above, 1.0, 0.0, support, k, loc, *shapes)
 
 
+def discrete_logcdf(log_below: Any, support: Any, k: float, loc: float, *shapes: float) -> Any:
+    """The logarithm of the probability up to k."""
+    return _whole_probability(log_below, -np.inf, 0.0, support, k, loc, *shapes)
+
+
+def discrete_logsf(log_above: Any, support: Any, k: float, loc: float, *shapes: float) -> Any:
+    """The logarithm of the probability above k."""
+    return _whole_probability(log_above, 0.0, -np.inf, support, k, loc, *shapes)
+
+
 def discrete_log(
     probability: Any, method: Any, rest: Any, of_rest: Any, support: Any, k: float, loc: float, *shapes: float
 ) -> Any:  # fmt: skip

@@ -45,6 +45,10 @@ def lognorm_ppf(q: float, s: float) -> Any:
     return np.exp(s * scipy_code.ndtri(q))
 
 
+def lognorm_isf(q: float, s: float) -> Any:
+    return np.exp(-s * scipy_code.ndtri(q))
+
+
 def lognorm_mean(s: float) -> Any:
     return np.exp(0.5 * s * s)
 
@@ -165,6 +169,11 @@ def chi2_var(df: float) -> Any:
     return 2.0 * df
 
 
+def chi2_entropy(df: float) -> Any:
+    half = 0.5 * df
+    return half + math.log(2.0) + gammaln(half) + (1.0 - half) * psi(half)
+
+
 def beta_support(a: float, b: float) -> Any:
     return 0.0, 1.0, a > 0.0 and b > 0.0
 
@@ -197,6 +206,10 @@ def beta_var(a: float, b: float) -> Any:
     return a * b / ((a + b) * (a + b) * (a + b + 1.0))
 
 
+def beta_entropy(a: float, b: float) -> Any:
+    return betaln(a, b) - (a - 1.0) * psi(a) - (b - 1.0) * psi(b) + (a + b - 2.0) * psi(a + b)
+
+
 def f_support(dfn: float, dfd: float) -> Any:
     return 0.0, np.inf, dfn > 0.0 and dfd > 0.0
 
@@ -218,6 +231,10 @@ def f_ppf(q: float, dfn: float, dfd: float) -> Any:
     return fdtri(dfn, dfd, q)
 
 
+def f_isf(q: float, dfn: float, dfd: float) -> Any:
+    return 1.0 / fdtri(dfd, dfn, q)
+
+
 def f_mean(dfn: float, dfd: float) -> Any:
     return dfd / (dfd - 2.0) if dfd > 2.0 else np.inf
 
@@ -226,6 +243,12 @@ def f_var(dfn: float, dfd: float) -> Any:
     if dfd <= 4.0:
         return np.inf
     return 2.0 * dfd * dfd * (dfn + dfd - 2.0) / (dfn * (dfd - 2.0) * (dfd - 2.0) * (dfd - 4.0))
+
+
+def f_entropy(dfn: float, dfd: float) -> Any:
+    n, m = 0.5 * dfn, 0.5 * dfd
+    psis = (1.0 - n) * psi(n) - (1.0 + m) * psi(m) + (n + m) * psi(n + m)
+    return np.log(dfd) - np.log(dfn) + betaln(n, m) + psis
 
 
 def uniform_support() -> Any:

@@ -1,0 +1,1 @@
+"""Standard distributions, one function per method, and what puts location, scale and support around them."""
