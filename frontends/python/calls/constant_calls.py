@@ -12,8 +12,11 @@ from typing import Any
 
 import numpy as np
 
+from irad.frontends.python.arrays import reshaping
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import ScalarV, TupleV, Val
+from irad.frontends.python.core.origins import Fresh
+from irad.frontends.python.core.python_values import ArrayV, ScalarV, TupleV, Val
+from irad.frontends.python.sources.python_types import Scalar
 from irad.frontends.python.sources.rule_sets import RuleSet, with_rules
 
 _TEXT = "the derivative of a number that a function changes while a solver calls it"
@@ -64,3 +67,12 @@ def _numbers(v: Val) -> list[ScalarV]:
     if isinstance(v, TupleV):
         return [n for k in range(len(v.items)) for n in _numbers(v.item(k))]
     return [v] if isinstance(v, ScalarV) and v.ty.kind == "float64" else []
+
+
+def own_memory(low: Lowering, v: Val) -> Val:
+    """New arrays in the place of those that a call without derivative has made, which have no shadow: they may be written to."""
+    if isinstance(v, TupleV):
+        return replace(v, items=[own_memory(low, v.item(k)) for k in range(len(v.items))])
+    if not isinstance(v, ArrayV) or not Scalar(v.ty.dtype).is_inexact or not isinstance(v.origin, Fresh):
+        return v
+    return reshaping.copied(low, v, "K")

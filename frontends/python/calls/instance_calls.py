@@ -20,6 +20,7 @@ from irad.frontends.python.calls.twin_results import joined_twins
 from irad.frontends.python.core.code_writer import NotYet
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.lowering import Lowering
+from irad.frontends.python.core.origins import Fresh
 from irad.frontends.python.core.python_values import (
     I1,
     I8,
@@ -241,7 +242,11 @@ def enter_callee(low: Lowering, callee: Instance, values: list[Val], homes: Home
     given = [values[k] for k in callee.written_arguments()]
     given += [h for h, (a, _, _) in zip(hidden, callee.captures, strict=True) if callee.writes_capture(a)]
     low.instance.writes.note(*given)
-    found = read_results(low, callee.returned_type, places, callee.result_origin([*values, *hidden]))
+    host = callee.inactive and host_of(callee.python) is not None
+    origin = Fresh() if host else callee.result_origin([*values, *hidden])
+    found = read_results(low, callee.returned_type, places, origin)
+    if callee.inactive:
+        found = constant_calls.own_memory(low, found)
     if known and callee.numbers is not None:
         found = with_numbers(found, callee.returned_type, list(callee.numbers))
     if not callee.outs:
