@@ -106,11 +106,13 @@ class Judge:
         return {"is": "right"} if why is None else {"is": "wrong", "why": why[:200]}
 
     def active(self, form: str) -> bool:
-        """Whether there is something to differentiate: floats that depend on floats."""
+        """Whether there is something to differentiate: floats that depend on floats, none infinite (of that there are no differences)."""
         if not any(p in SMOOTH for p in self.call.parameters):
             return False
         want, error = _tried(self._reference, given(self.call.parameters, form))
-        return error is None and bool(_weights(want))
+        if error is not None or not _weights(want):
+            return False
+        return all(np.all(np.isfinite(np.asarray(v))) for _, v in _leaves(want) if np.asarray(v).dtype.kind in "fc")
 
     def slope(self, form: str) -> dict[str, str]:
         """Whether the gradient of a weighted sum is that of differences, and the tangent that of the gradient."""

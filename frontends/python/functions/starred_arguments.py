@@ -12,7 +12,7 @@ from typing import Any
 from irad.frontends.python.calls.local_calls import is_local
 from irad.frontends.python.containers import shared_lists
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import IterV, KnownV, ListV, RestV, SharedV, TupleV, Val, const
+from irad.frontends.python.core.python_values import ArrayV, IterV, KnownV, LazyV, ListV, RestV, ScalarV, SharedV, TupleV, Val, const
 from irad.frontends.python.iteration import making
 from irad.frontends.python.objects.computed_expr import ComputedExpr
 from irad.frontends.python.sources.python_source import bare
@@ -30,6 +30,8 @@ def called(low: Lowering, fn: Val, node: Any) -> tuple[Val | None, Any]:
         return _columns_of(low, node)
     before = _positional(fn)
     whole = known is max or known is min or (known is itertools.chain and len(node.args) == 1)
+    if before is None and not whole and sum(starred) == 1:
+        return None, _by_signature(low, fn, node)
     if not whole and (before is None or any(starred[:before])):
         return None, node
     values = [_argument(low, a) for a in node.args]
@@ -53,6 +55,37 @@ def called(low: Lowering, fn: Val, node: Any) -> tuple[Val | None, Any]:
     return None, ast.copy_location(ast.Call(node.func, args, node.keywords), node)
 
 
+def _by_signature(low: Lowering, fn: Val, node: Any) -> Any:
+    """The call with the items of an array or list in the place of the star: as many as the parameters want, which is checked."""
+    star = next(a for a in node.args if isinstance(a, ast.Starred))
+    count = _left(fn, len(node.args) - 1, [k.arg for k in node.keywords])
+    if count is None:
+        return node
+    v = low.expr.value(star.value)
+    made: list[Any] = [ast.copy_location(ast.Starred(ComputedExpr(v, star.value), ast.Load()), star)]
+    if isinstance(v, (ArrayV, LazyV, ListV)) and not making.known_items_are_there(low, v, node):
+        length = low.expr.apply(len, [v], {}, star)
+        assert isinstance(length, ScalarV)
+        text = f"this call takes {count} arguments in the place of the star"
+        low.check(low.b.icmp_signed("==", low.word(length), const(count)), TypeError, text, star)
+        given = ComputedExpr(v, star.value)
+        made = [ast.copy_location(ast.Subscript(given, ast.Constant(k), ast.Load()), star) for k in range(count)]
+        made = [ast.fix_missing_locations(m) for m in made]
+    args = [m for a in node.args for m in (made if a is star else [a])]
+    return ast.copy_location(ast.Call(node.func, args, node.keywords), node)
+
+
+def _left(fn: Val, others: int, named: list[str | None]) -> int | None:
+    """How many arguments a function wants beside the others that it is given; None where defaults or stars leave that open."""
+    listed = _parameters(fn)
+    if listed is None or None in named or any(p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD) for p in listed):
+        return None
+    places = [p for p in listed if p.kind is not p.KEYWORD_ONLY and p.name not in named]
+    if any(p.default is not p.empty for p in places) or len(places) <= others:
+        return None
+    return len(places) - others
+
+
 def _argument(low: Lowering, a: Any) -> Val:
     """An argument; an iterator with a star is gone through at once."""
     if not isinstance(a, ast.Starred):
@@ -62,17 +95,21 @@ def _argument(low: Lowering, a: Any) -> Val:
     return low.expr.apply(list, [v], {}, a.value) if isinstance(v, IterV) else v
 
 
+def _parameters(fn: Val) -> list[inspect.Parameter] | None:
+    """The parameters of a function of the user's; None for what is none."""
+    if isinstance(fn, TupleV) and is_local(fn) and fn.form is not None:
+        return list(fn.form.cls.signature.parameters.values())
+    if isinstance(fn, KnownV) and isinstance(fn.value, types.FunctionType):
+        return list(inspect.signature(bare(fn.value)).parameters.values())
+    if isinstance(fn, KnownV) and isinstance(fn.value, Lifted):
+        return list(fn.value.signature.parameters.values())
+    return None
+
+
 def _positional(fn: Val) -> int | None:
     """How many parameters stand before ``*args``; None: there is none of this kind."""
-    if isinstance(fn, TupleV) and is_local(fn) and fn.form is not None:
-        listed = list(fn.form.cls.signature.parameters.values())
-    elif isinstance(fn, KnownV) and isinstance(fn.value, types.FunctionType):
-        listed = list(inspect.signature(bare(fn.value)).parameters.values())
-    elif isinstance(fn, KnownV) and isinstance(fn.value, Lifted):
-        listed = list(fn.value.signature.parameters.values())
-    else:
-        return None
-    return next((k for k, p in enumerate(listed) if p.kind is p.VAR_POSITIONAL), None)
+    listed = _parameters(fn)
+    return None if listed is None else next((k for k, p in enumerate(listed) if p.kind is p.VAR_POSITIONAL), None)
 
 
 def _columns(rows: Any) -> Any:
