@@ -32,7 +32,7 @@ from irad.frontends.python.library.shared import compiler_words
 from irad.frontends.python.library.signals import filter_designs
 from irad.frontends.python.library.special import primitives, special_table
 from irad.frontends.python.library.special.scipy_code import CFunction
-from irad.frontends.python.library.stats import dirichlet_shares, rank_tests, summaries
+from irad.frontends.python.library.stats import dirichlet_shares, rank_tests, several_variables, summaries
 from irad.frontends.python.library.transforms import fourier, half_spectra, numpy_transforms, trigonometric
 from irad.frontends.python.linalg.finite_arguments import checked
 from irad.frontends.python.messages import callable_names
@@ -58,12 +58,9 @@ _FOURIER = "fft ifft rfft irfft fft2 ifft2 fftn ifftn rfft2 irfft2 fftfreq rfftf
 
 def handler(fn: Any) -> Callable[..., Val] | None:
     """The function that lowers a call of ``fn``, if it is one of these."""
-    several = getattr(sys.modules.get("scipy.stats"), "multivariate_normal", None)
-    if several is not None and fn is several:
-        return lambda low, args, kw, node: low.expr.apply(summaries.SeveralNormals, args, kw, node)
-    shares = getattr(sys.modules.get("scipy.stats"), "dirichlet", None)
-    if shares is not None and fn is shares:
-        return lambda low, args, kw, node: low.expr.apply(dirichlet_shares.Shares, args, kw, node)
+    several = _of_several_variables(fn)
+    if several is not None:
+        return several
     name = getattr(fn, "__name__", None)
     if not isinstance(name, str):
         return None
@@ -78,10 +75,6 @@ def handler(fn: Any) -> Callable[..., Val] | None:
         return _refused
     if isinstance(fn, CFunction):
         return _Elementwise(_like(fn), fn)
-    if name in ("logpdf", "pdf") and several is not None and getattr(fn, "__self__", None) is several:
-        return _of_arrays(getattr(summaries, f"multivariate_normal_{name}"))(fn)
-    if shares is not None and getattr(fn, "__self__", None) is shares and name in dirichlet_shares.METHODS:
-        return _of_arrays(getattr(dirichlet_shares, f"dirichlet_{name}"))(fn)
     if getattr(fn, "__self__", None) is np.polynomial.Polynomial and name in ("fit", "fromroots"):
         return _of_arrays(getattr(polynomial_objects, name))(fn)
     if name == "reduce" and getattr(fn, "__self__", None) is np.logaddexp:
@@ -93,6 +86,29 @@ def handler(fn: Any) -> Callable[..., Val] | None:
         if module in sys.modules and vars(sys.modules[module]).get(name) is fn:
             found = table().get(name)
             return None if found is None else found(fn)
+    return None
+
+
+_SEVERAL: dict[str, tuple[Any, type, tuple[str, ...]]] = {
+    "multivariate_normal": (summaries, summaries.SeveralNormals, ("logpdf", "pdf")),
+    "dirichlet": (dirichlet_shares, dirichlet_shares.Shares, dirichlet_shares.METHODS),
+    "multivariate_t": (several_variables, several_variables.SeveralOfStudent, ("logpdf", "pdf")),
+    "multinomial": (several_variables, several_variables.CountsOfKinds, ("logpmf", "pmf")),
+}  # distributions of several variables: where their methods are, the class with parameters, what is written
+
+
+def _of_several_variables(fn: Any) -> Callable[..., Val] | None:
+    """As `handler`, of a distribution of `scipy.stats` of several variables, or of its methods."""
+    stats = sys.modules.get("scipy.stats")
+    if stats is None:
+        return None
+    owner, name = getattr(fn, "__self__", None), getattr(fn, "__name__", "")
+    for of, (module, with_parameters, methods) in _SEVERAL.items():
+        dist = getattr(stats, of)
+        if fn is dist:
+            return lambda low, args, kw, node, made=with_parameters: low.expr.apply(made, args, kw, node)
+        if owner is dist and name in methods:
+            return _of_arrays(getattr(module, f"{of}_{name}"))(fn)
     return None
 
 

@@ -72,6 +72,8 @@ _THROUGH = ("Barycentric", "Krogh")
 _CUBIC = ("CubicSpline", "CubicHermiteSpline", "PchipInterpolator", "Akima1DInterpolator")
 STAND_INS = {  # by the names of the classes they stand for, in the library of functions that are written in Python
     "scipy.stats._multivariate.multivariate_normal_frozen": "stats.summaries.SeveralNormals",
+    "scipy.stats._multivariate.multivariate_t_frozen": "stats.several_variables.SeveralOfStudent",
+    "scipy.stats._multivariate.multinomial_frozen": "stats.several_variables.CountsOfKinds",
     "datetime.date": "of_python.dates.Date",
     "datetime.timedelta": "of_python.dates.Duration",
     "numpy.poly1d": "numpy_objects.polynomial_objects.FallingPowers",

@@ -18,7 +18,7 @@ from irad.frontends.python.calls.instance_calls import call_python
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import DOUBLE, KnownV, ScalarV, TupleV, Val
 from irad.frontends.python.library.distributions import (
-    counts,
+    counted_numbers,
     durations,
     extremes,
     from_zero,
@@ -37,7 +37,7 @@ from irad.frontends.python.sources.python_types import Scalar
 Handler = Callable[[Lowering, list[Val], dict[str, Val], Any], Val]
 _FLOAT = Scalar("float64")
 _CONTINUOUS = (on_the_line, from_zero, lifetimes, extremes, powers, durations, parts, skewed, symmetric)
-_OF_WHOLE = (whole_numbers, counts)
+_OF_WHOLE = (whole_numbers, counted_numbers)
 _SUPPORT = "_support"
 
 

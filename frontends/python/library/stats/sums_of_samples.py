@@ -43,7 +43,7 @@ def kstat(data: Any, n: Any = 2, *, axis: Any = None) -> Any:
     if n > 4 or n < 1:
         raise ValueError("k-statistics only supported for 1<=n<=4")
     x = np.ravel(np.asarray(data)) * 1.0 if axis is None else np.moveaxis(np.asarray(data) * 1.0, axis, 0)
-    m = x.shape[0] * 1.0
+    m = np.float64(x.shape[0])
     mean = np.mean(x, axis=0)
     if n == 1:
         return mean
@@ -62,7 +62,7 @@ def kstatvar(data: Any, n: Any = 2, *, axis: Any = None) -> Any:
     if n != 1 and n != 2:
         raise ValueError("Only n=1 or n=2 supported.")
     given = np.asarray(data)
-    m = (given.size if axis is None else given.shape[axis]) * 1.0
+    m = np.float64(given.size if axis is None else given.shape[axis])
     second = kstat(given, 2, axis=axis)
     if n == 1:
         return second / m
