@@ -106,7 +106,7 @@ class Judge:
         return {"is": "right"} if why is None else {"is": "wrong", "why": why[:200]}
 
     def active(self, form: str) -> bool:
-        """Whether there is something to differentiate: floats that depend on floats, none infinite (of that there are no differences)."""
+        """Whether there is something to differentiate: floats that depend on floats, all finite."""
         if not any(p in SMOOTH for p in self.call.parameters):
             return False
         want, error = _tried(self._reference, given(self.call.parameters, form))

@@ -12,7 +12,19 @@ from typing import Any
 from irad.frontends.python.calls.local_calls import is_local
 from irad.frontends.python.containers import shared_lists
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import ArrayV, IterV, KnownV, LazyV, ListV, RestV, ScalarV, SharedV, TupleV, Val, const
+from irad.frontends.python.core.python_values import (
+    ArrayV,
+    IterV,
+    KnownV,
+    LazyV,
+    ListV,
+    RestV,
+    ScalarV,
+    SharedV,
+    TupleV,
+    Val,
+    const,
+)
 from irad.frontends.python.iteration import making
 from irad.frontends.python.objects.computed_expr import ComputedExpr
 from irad.frontends.python.sources.python_source import bare

@@ -33,7 +33,9 @@ Source = Callable[[Lowering, Any, Any], Any]  # the place of an axis of n elemen
 _STATISTICS = ("maximum", "mean", "median", "minimum")
 _KNOWN = ("constant", "edge", "reflect", "symmetric", "wrap", "empty", "linear_ramp", *_STATISTICS)
 _MIRRORED = ("reflect", "symmetric")
-_OWNERS = {"reflect_type": _MIRRORED, "constant_values": ("constant",), "end_values": ("linear_ramp",), "stat_length": _STATISTICS}
+_OWNERS = {
+    "reflect_type": _MIRRORED, "constant_values": ("constant",), "end_values": ("linear_ramp",), "stat_length": _STATISTICS,
+}  # fmt: skip
 
 
 def pad(low: Lowering, g: Given, node: Any) -> Val:

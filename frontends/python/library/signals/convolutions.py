@@ -124,6 +124,10 @@ def fftconvolve(in1: Any, in2: Any, mode: Any = "full", axes: Any = None) -> Any
     x, y = np.asarray(in1) * 1.0, np.asarray(in2) * 1.0
     if x.ndim == 0 and y.ndim == 0:
         return x * y
+    if x.size == 0 or y.size == 0:
+        if x.ndim > 1:
+            raise NotImplementedError("scipy.signal.fftconvolve of no elements and several axes in compiled functions")
+        return np.zeros(0)
     if axes is None:
         _check(x, y, mode)
         return _part(_by_transforms(x, y, tuple(range(x.ndim))), np.array(x.shape), np.array(y.shape), mode)
@@ -137,7 +141,7 @@ def fftconvolve(in1: Any, in2: Any, mode: Any = "full", axes: Any = None) -> Any
             found = _cut(found, a, (n - 1) // 2, m)
         elif mode == "valid":
             if m < n:
-                raise NotImplementedError("fftconvolve() with axes=, mode='valid' and a shorter first array in compiled functions")
+                raise NotImplementedError("fftconvolve() with axes= of a shorter first array, mode='valid', in compiled functions")
             found = _cut(found, a, n - 1, m - n + 1)
         elif mode != "full":
             raise ValueError("acceptable mode flags are 'valid', 'same', or 'full'")

@@ -62,7 +62,7 @@ def resample_poly(
     x: Any, up: Any, down: Any, axis: int = 0, window: Any = ("kaiser", 5.0), padtype: Setting = "constant", cval: Any = None
 ) -> Any:  # fmt: skip
     """A signal at ``up / down`` times its rate, by a filter between both."""
-    if cval is not None and cval != 0 or padtype not in ("constant", "mean", "median", "minimum", "maximum"):
+    if (cval is not None and cval != 0) or padtype not in ("constant", "mean", "median", "minimum", "maximum"):
         refused("resample_poly() with this padtype= or cval= is not supported in compiled functions", "subtract it before")
     if up < 1 or down < 1:
         raise ValueError("up and down must be >= 1")

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from irad.frontends.python.library.shared.compiler_words import refused
-from irad.frontends.python.library.signals.convolutions import convolve, correlate
+from irad.frontends.python.library.signals.convolutions import convolve, correlate, fftconvolve
 from irad.frontends.python.library.signals.signal_filters import lfilter
 
 _LEAST = 2.0**-53
@@ -58,7 +58,7 @@ def group_delay(system: Any, w: Any = 512, whole: bool = False, fs: Any = 2.0 * 
 
 def vectorstrength(events: Any, period: Any) -> Any:
     """How much events have one phase of a period, and which one."""
-    times = np.asarray(events) * 1.0
+    times = np.asarray(events) * np.float64(1.0)
     if times.ndim > 1 or np.ndim(period) > 0:
         refused("vectorstrength() of several sequences or periods is not supported in compiled functions", "a loop over them")
     if period <= 0:
@@ -70,14 +70,14 @@ def vectorstrength(events: Any, period: Any) -> Any:
 def gauss_spline(x: Any, n: Any) -> Any:
     """The normal density that a B-spline of order n comes near to."""
     square = (n + 1) / 12.0
-    return 1.0 / np.sqrt(2.0 * np.pi * square) * np.exp(-(np.asarray(x) ** 2) / 2.0 / square)
+    return 1.0 / math.sqrt(2.0 * np.pi * square) * np.exp(-(np.asarray(x) ** 2) / 2.0 / square)
 
 
 def oaconvolve(in1: Any, in2: Any, mode: str = "full") -> Any:
     """As `convolve`, of arrays with the same number of axes."""
     if np.ndim(in1) != np.ndim(in2):
         raise ValueError("in1 and in2 should have the same dimensionality")
-    return convolve(in1, in2, mode, "auto")
+    return fftconvolve(in1, in2, mode)
 
 
 def czt(x: Any, m: Any = None, w: Any = None, a: Any = 1.0 + 0.0j, *, axis: Any = -1) -> Any:

@@ -161,7 +161,7 @@ def _resampled(whole: Any, num: int, count: int) -> Any:
 def _densities(
     x: Any, y: Any, fs: Any, window: Any, nperseg: Any, noverlap: Any, nfft: Any, detrend: Any, return_onesided: Any, axis: int
 ) -> Any:
-    """The spectra of the segments of both signals (of one, if ``y`` is None), the weights, the length of the transforms, and whether they are one-sided."""
+    """The spectra of the segments of both signals (of one, if ``y`` is None), weights, the length of transforms, if one-sided."""
     a, b = np.moveaxis(np.asarray(x) * 1.0, axis, -1), np.moveaxis(np.asarray(x if y is None else y) * 1.0, axis, -1)
     if callable(detrend) and (a.ndim > 1 or b.ndim > 1):
         refused("detrend= of a function, of several signals, is not supported in compiled functions", "a loop over the signals")

@@ -95,8 +95,8 @@ def describe(a: Any, axis: Any = 0, ddof: Any = 1, bias: bool = True) -> Any:
 
 def sigmaclip(a: Any, low: Any = 4.0, high: Any = 4.0) -> Any:
     """What is left when what is too many standard deviations from the mean has been left out again and again."""
-    found = np.ravel(np.asarray(a) * 1.0)
-    lower, upper, before = 0.0 * found[0], 0.0 * found[0], -1
+    found = np.ravel(np.asarray(a))
+    lower, upper, before = np.mean(found), np.mean(found), -1
     while before != len(found):
         before = len(found)
         middle, spread = np.mean(found), np.std(found)
@@ -106,7 +106,7 @@ def sigmaclip(a: Any, low: Any = 4.0, high: Any = 4.0) -> Any:
 
 
 def _inside(a: Any, limits: Any, inclusive: Any, axis: Any) -> Any:
-    flat = np.asarray(a) * 1.0
+    flat = np.atleast_1d(a) * 1.0
     if axis is None:
         flat = np.ravel(flat)
     if flat.ndim != 1:
@@ -134,16 +134,26 @@ def tstd(a: Any, limits: Any = None, inclusive: Any = (True, True), axis: Any = 
 def tsem(a: Any, limits: Any = None, inclusive: Any = (True, True), axis: Any = 0, ddof: Any = 1) -> Any:
     """The standard error of the mean of what lies between limits."""
     kept = _inside(a, limits, inclusive, axis)
-    return np.std(kept, ddof=ddof) / np.sqrt(len(kept) * 1.0)
+    return np.std(kept, ddof=ddof) / math.sqrt(max(len(kept), 1))
 
 
 def tmin(a: Any, lowerlimit: Any = None, axis: Any = 0, inclusive: Any = True) -> Any:
     """The least element that is not below a limit."""
+    given = np.atleast_1d(a)
+    if lowerlimit is None and given.ndim == 1 and given.dtype.kind in "iub":
+        return np.min(given)
+    if given.size == 0:
+        return np.nan
     return np.min(_inside(a, None if lowerlimit is None else (lowerlimit, None), (inclusive, True), axis))
 
 
 def tmax(a: Any, upperlimit: Any = None, axis: Any = 0, inclusive: Any = True) -> Any:
     """The largest element that is not above a limit."""
+    given = np.atleast_1d(a)
+    if upperlimit is None and given.ndim == 1 and given.dtype.kind in "iub":
+        return np.max(given)
+    if given.size == 0:
+        return np.nan
     return np.max(_inside(a, None if upperlimit is None else (None, upperlimit), (True, inclusive), axis))
 
 
@@ -162,7 +172,18 @@ def scoreatpercentile(a: Any, per: Any, limit: Any = (), interpolation_method: S
     """A percentile."""
     if interpolation_method != "fraction" or len(limit) > 0:
         refused("scoreatpercentile() with limit= or interpolation_method= is not supported here", "np.percentile")
-    return np.percentile(a, per, axis=axis)
+    given = np.asarray(a) * np.float64(1.0)
+    if axis is not None or np.ndim(per) > 0:
+        return np.percentile(given, per, axis=axis)
+    if given.size == 0:
+        return np.nan
+    if per < 0 or per > 100:
+        raise ValueError("percentile must be in the range [0, 100]")
+    ordered = np.sort(given.ravel())  # nan is the largest number here
+    place = per / 100.0 * (len(ordered) - 1)
+    first = int(place)
+    second = min(first + 1, len(ordered) - 1)
+    return ordered[first] if place == first else ordered[first] * (second - place) + ordered[second] * (place - first)
 
 
 def percentileofscore(a: Any, score: Any, kind: Setting = "rank") -> Any:
@@ -246,8 +267,8 @@ def theilslopes(y: Any, x: Any = None, alpha: Any = 0.95, method: Setting = "sep
     across = np.arange(n) * 1.0 if x is None else np.ravel(np.asarray(x) * 1.0)
     if len(across) != n:
         raise ValueError("Array shapes are incompatible for broadcasting.")
-    if n < 2:
-        raise ValueError("`x` and `y` must have length at least 2.")
+    if n < 2 or np.any(np.isnan(up)) or np.any(np.isnan(across)):
+        return LineOfMedians(math.nan, math.nan, math.nan, math.nan)
     count = 0
     found = np.empty(n * (n - 1) // 2)
     for i in range(n):

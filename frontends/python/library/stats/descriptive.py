@@ -83,7 +83,9 @@ def trim_mean(a: Any, proportiontocut: Any, axis: Any = 0) -> Any:
     if 2 * cut > n:
         raise ValueError("Proportion too big.")
     found = np.mean(np.sort(moved, axis=-1)[..., cut : n - cut], axis=-1)
-    return np.where(np.any(np.isnan(moved), axis=-1), np.nan, found) if moved.ndim > 1 else math.nan if np.any(np.isnan(moved)) else found
+    if moved.ndim == 1:
+        return math.nan if np.any(np.isnan(moved)) else found
+    return np.where(np.any(np.isnan(moved), axis=-1), np.nan, found)
 
 
 def entropy(pk: Any, qk: Any = None, base: Any = None, axis: Any = 0) -> Any:

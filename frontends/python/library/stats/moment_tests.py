@@ -95,7 +95,7 @@ def _moments(x: Any) -> Any:
 def _z_of_skewness(x: Any) -> Any:
     n = len(x) * 1.0
     if n < 8:
-        return math.nan * x[0]
+        return math.nan * np.mean(x)
     y = _moments(x)[0] * math.sqrt((n + 1) * (n + 3) / (6.0 * (n - 2)))
     fourth = 3.0 * (n * n + 27 * n - 70) * (n + 1) * (n + 3) / ((n - 2.0) * (n + 5) * (n + 7) * (n + 9))
     square = -1.0 + math.sqrt(2.0 * (fourth - 1.0))
@@ -106,7 +106,7 @@ def _z_of_skewness(x: Any) -> Any:
 def _z_of_kurtosis(x: Any) -> Any:
     n = len(x) * 1.0
     if n < 5:
-        return math.nan * x[0]
+        return math.nan * np.mean(x)
     spread = 24.0 * n * (n - 2) * (n - 3) / ((n + 1) * (n + 1) * (n + 3) * (n + 5))
     y = (_moments(x)[1] - 3.0 * (n - 1) / (n + 1)) / math.sqrt(spread)
     root = 6.0 * (n * n - 5 * n + 2) / ((n + 7) * (n + 9)) * math.sqrt(6.0 * (n + 3) * (n + 5) / (n * (n - 2) * (n - 3)))
@@ -138,8 +138,6 @@ def normaltest(a: Any, axis: Any = 0) -> Any:
 def jarque_bera(x: Any, *, axis: Any = None) -> Any:
     """Whether skewness and kurtosis are those of normal numbers (Jarque and Bera 1980)."""
     given = _sample(np.ravel(np.asarray(x)))
-    if len(given) == 0:
-        raise ValueError("At least one observation is required.")
     s, k = _moments(given)
     found = len(given) / 6.0 * (s * s + (k - 3.0) ** 2 / 4.0)
     return Significance(found, chdtrc(2.0, found))
