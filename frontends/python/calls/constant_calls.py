@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from irad.frontends.python.arrays import reshaping
+from irad.frontends.python.core import memory_order
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.origins import Fresh
 from irad.frontends.python.core.python_values import ArrayV, ScalarV, TupleV, Val
@@ -75,4 +75,4 @@ def own_memory(low: Lowering, v: Val) -> Val:
         return replace(v, items=[own_memory(low, v.item(k)) for k in range(len(v.items))])
     if not isinstance(v, ArrayV) or not Scalar(v.ty.dtype).is_inexact or not isinstance(v.origin, Fresh):
         return v
-    return reshaping.copied(low, v, "K")
+    return low.arrays.copy(v, memory_order.like(low, v))

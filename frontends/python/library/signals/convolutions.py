@@ -141,7 +141,7 @@ def fftconvolve(in1: Any, in2: Any, mode: Any = "full", axes: Any = None) -> Any
             found = _cut(found, a, (n - 1) // 2, m)
         elif mode == "valid":
             if m < n:
-                raise NotImplementedError("fftconvolve() with axes= of a shorter first array, mode='valid', in compiled functions")
+                raise NotImplementedError("fftconvolve() along axes, valid, of a shorter first array in compiled functions")
             found = _cut(found, a, n - 1, m - n + 1)
         elif mode != "full":
             raise ValueError("acceptable mode flags are 'valid', 'same', or 'full'")
