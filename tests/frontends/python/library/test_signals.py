@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from scipy import signal
 
-import irad
 from tests.frontends.python.library.beside_scipy import check_errors, check_slopes, check_values
 
 RNG = np.random.default_rng(0)
@@ -129,5 +128,3 @@ def test_errors() -> None:
         lambda: signal.filtfilt(TOP, BELOW, K),
         lambda: signal.lfilter(TOP, BELOW, ROW, zi=K),
     )
-    with pytest.raises(irad.UnsupportedError, match="astype"):
-        irad.jit(lambda: signal.lfilter(TOP, BELOW, ROW.astype(np.float32)))()
