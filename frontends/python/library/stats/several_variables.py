@@ -63,6 +63,8 @@ def multinomial_logpmf(x: Any, n: Any, p: Any) -> Any:
     if np.ndim(n) > 0 or np.ndim(p) != 1:
         refused("multinomial of several n or p is not supported in compiled functions", "a loop over them")
     given, shares = np.asarray(x) * 1.0, np.asarray(p, dtype=np.float64)
+    if len(shares) == 0:
+        raise IndexError("index -1 is out of bounds for axis 0 with size 0")
     if given.ndim == 0:
         raise ValueError("x must be an array.")
     if given.shape[-1] != len(shares):

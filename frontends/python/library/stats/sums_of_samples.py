@@ -43,10 +43,12 @@ def kstat(data: Any, n: Any = 2, *, axis: Any = None) -> Any:
     if n > 4 or n < 1:
         raise ValueError("k-statistics only supported for 1<=n<=4")
     x = np.ravel(np.asarray(data)) * 1.0 if axis is None else np.moveaxis(np.asarray(data) * 1.0, axis, 0)
-    m = np.float64(x.shape[0])
+    m = x.shape[0] * 1.0
     mean = np.mean(x, axis=0)
     if n == 1:
         return mean
+    if m < n:  # (what SciPy divides by 0 is rounding errors)
+        return mean * math.nan
     away = x - mean
     second = np.mean(away**2, axis=0)
     if n == 2:
@@ -62,7 +64,7 @@ def kstatvar(data: Any, n: Any = 2, *, axis: Any = None) -> Any:
     if n != 1 and n != 2:
         raise ValueError("Only n=1 or n=2 supported.")
     given = np.asarray(data)
-    m = np.float64(given.size if axis is None else given.shape[axis])
+    m = (given.size if axis is None else given.shape[axis]) * 1.0
     second = kstat(given, 2, axis=axis)
     if n == 1:
         return second / m
@@ -84,6 +86,8 @@ def expectile(a: Any, alpha: Any = 0.5, *, weights: Any = None) -> Any:
     if alpha < 0 or alpha > 1:
         raise ValueError("The expectile level alpha must be in the range [0, 1].")
     x = np.ravel(np.asarray(a, dtype=np.float64))
+    if len(x) == 0:
+        raise ValueError("an expectile of no numbers")
     w = np.ones(len(x)) if weights is None else np.ravel(np.broadcast_to(weights, np.shape(a))) * 1.0
     if alpha == 0.0 or alpha == 1.0:
         return np.min(x) if alpha == 0.0 else np.max(x)
