@@ -151,6 +151,7 @@ def _of_signal() -> dict[str, Any]:
         convolutions,
         peaks,
         rates,
+        responses,
         restored_signals,
         short_transforms,
         signal_filters,
@@ -170,6 +171,8 @@ def _of_signal() -> dict[str, Any]:
     found |= _named(analogue_signals, "gausspulse bilinear") | _named(systems, "tf2ss abcd_normalize ss2tf zpk2ss ss2zpk")
     limits = "normalize lp2lp lp2hp lp2bp lp2bs lp2lp_zpk lp2hp_zpk lp2bp_zpk lp2bs_zpk bilinear_zpk"
     found |= _named(transformed_filters, limits)
+    over_time = "lsim impulse step dlsim dimpulse dstep freqresp bode dfreqresp dbode findfreqs freqs_zpk"
+    found |= _named(responses, over_time)
     filters = "lfilter lfiltic sosfilt sosfilt_zi sosfiltfilt lfilter_zi filtfilt savgol_filter detrend"
     return found | _named(signal_filters, filters)
 
