@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from irad.frontends.python.library.shared.compiler_words import refused
-from irad.frontends.python.library.signals.sections import zpk2sos
 from irad.frontends.python.library.signals.signal_windows import get_window, kaiser
+from irad.frontends.python.library.signals.systems import zpk2sos
 from irad.frontends.python.library.signals.transformed_filters import (
     bilinear_zpk,
     lp2bp_zpk,

@@ -1,4 +1,4 @@
-"""Forms of linear systems, as `scipy.signal` has them: transfer functions, zeros and poles, states; and the steps in time of these."""
+"""Forms of linear systems, as `scipy.signal` has them: coefficients, zeros and poles, states, sections of second order."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 
 from irad.frontends.python.library.signals.transformed_filters import normalize
+
+_SMALL = 100.0 * 2.220446049250313e-16
 
 
 def polynomial_of(zeros: Any) -> Any:
@@ -139,3 +141,180 @@ def sos2zpk(sos: Any) -> Any:
         poles[2 * i : 2 * i + len(p)] = p
         factor *= k
     return zeros, poles, factor
+
+
+def _halves(z: Any) -> Any:
+    """The real numbers, and in front of them one of each conjugate pair."""
+    order = np.lexsort((np.abs(z.imag), z.real))
+    given = z[order]
+    real = np.abs(given.imag) <= _SMALL * np.abs(given)
+    above, below = given[~real & (given.imag > 0.0)], given[~real & (given.imag < 0.0)]
+    if len(above) != len(below):
+        raise ValueError("Array contains complex value with no matching conjugate.")
+    first = 0
+    for k in range(1, len(above) + 1):
+        if k == len(above) or above[k].real - above[k - 1].real > _SMALL * abs(above[k - 1]):
+            above[first:k] = above[first:k][np.argsort(above[first:k].imag)]
+            below[first:k] = below[first:k][np.argsort(-below[first:k].imag)]
+            first = k
+    if np.any(np.abs(above - below.conj()) > _SMALL * np.abs(below)):
+        raise ValueError("Array contains complex value with no matching conjugate.")
+    return np.concatenate(((above + below.conj()) / 2.0, given[real].real + 0j))
+
+
+def _worst(p: Any, left: Any) -> int:
+    """The one nearest to the unit circle, of those that are left."""
+    best, least = -1, np.inf
+    for k in range(len(p)):
+        away = abs(1.0 - abs(p[k]))
+        if left[k] and (best < 0 or away < least):
+            best, least = k, away
+    return best
+
+
+def _nearest(z: Any, left: Any, to: Any, kind: int) -> int:
+    """The nearest of the zeros that are left; kinds: 0 all, 1 real ones, 2 complex ones."""
+    best, least = -1, np.inf
+    for k in range(len(z)):
+        away = abs(z[k] - to)
+        if left[k] and (kind == 0 or (z[k].imag == 0.0) == (kind == 1)) and (best < 0 or away < least):
+            best, least = k, away
+    return best
+
+
+def _pair(first: Any, second: Any) -> Any:
+    return np.array([1.0, -(first + second).real, (first * second).real])
+
+
+def zpk2sos(z: Any, p: Any, k: Any, pairing: Any = None, *, analog: bool = False) -> Any:
+    """Sections of second order of a digital filter, the poles nearest to the unit circle last, each pair with the nearest zeros."""
+    if analog or (pairing is not None and pairing != "nearest"):
+        raise NotImplementedError("scipy.signal.zpk2sos with pairing= or analog= in compiled functions")
+    tops, belows = np.atleast_1d(np.asarray(z)), np.atleast_1d(np.asarray(p))
+    most = max(len(tops), len(belows))
+    if most == 0:
+        raise NotImplementedError("scipy.signal.zpk2sos of no zeros and poles in compiled functions")
+    count = (most + 1) // 2
+    zeros = _halves(np.concatenate((tops + 0j, np.zeros(2 * count - len(tops)))))
+    poles = _halves(np.concatenate((belows + 0j, np.zeros(2 * count - len(belows)))))
+    free, left = np.ones(len(zeros), dtype=np.bool_), np.ones(len(poles), dtype=np.bool_)
+    found = np.zeros((count, 6))
+    for i in range(count - 1, -1, -1):
+        first = _worst(poles, left)
+        left[first] = False
+        pole = poles[first]
+        reals = left & (poles.imag == 0.0)
+        other = pole.conjugate()
+        if pole.imag == 0.0:
+            second = _worst(poles, reals)
+            left[second] = False
+            other = poles[second]
+        odd = pole.imag != 0.0 and np.sum(left) + 1 == np.sum(free) and np.sum(reals) == 1
+        apart = odd and np.sum(free & (zeros.imag == 0.0)) == 1
+        near = _nearest(zeros, free, pole, 2 if apart else 0)
+        free[near] = False
+        top = zeros[near].conjugate()
+        if zeros[near].imag == 0.0:
+            after = _nearest(zeros, free, pole, 1)
+            free[after] = False
+            top = zeros[after]
+        found[i, :3], found[i, 3:] = _pair(zeros[near], top), _pair(pole, other)
+    found[0, :3] *= k
+    return found
+
+
+def tf2sos(b: Any, a: Any, pairing: Any = None, *, analog: bool = False) -> Any:
+    """Sections of second order for the coefficients of a digital filter."""
+    z, p, k = tf2zpk(b, a)
+    return zpk2sos(z, p, k, pairing, analog=analog)
+
+
+def unique_roots(p: Any, tol: float = 1e-3, rtype: str = "min") -> Any:
+    """Zeros without those that are near to one before, and how many each stands for."""
+    if rtype not in ("max", "maximum", "min", "minimum", "avg", "mean"):
+        raise ValueError("`rtype` must be one of {'max', 'maximum', 'min', 'minimum', 'avg', 'mean'}")
+    given = np.asarray(p)
+    n, count = len(given), 0
+    found, times = np.empty(n, dtype=(given * 1.0).dtype if rtype in ("avg", "mean") else given.dtype), np.zeros(n, dtype=np.int64)
+    used = np.zeros(n, dtype=np.bool_)
+    for i in range(n):
+        if used[i]:
+            continue
+        near = ~used & (np.abs(given - given[i]) <= tol)
+        group = given[near]
+        if rtype in ("max", "maximum"):
+            found[count] = np.max(group)
+        elif rtype in ("min", "minimum"):
+            found[count] = np.min(group)
+        else:
+            found[count] = np.mean(group)
+        times[count] = len(group)
+        count += 1
+        used |= near
+    return found[:count].copy(), times[:count].copy()
+
+
+def _without_root(c: Any, root: Any) -> Any:
+    """The quotient of a polynomial by (s - root), and what is left."""
+    found = np.empty(len(c), dtype=np.complex128)
+    found[0] = c[0]
+    for k in range(1, len(c)):
+        found[k] = c[k] + root * found[k - 1]
+    return found[:-1].copy(), found[len(c) - 1]
+
+
+def _residues(poles: Any, times: Any, top: Any) -> Any:
+    """For each pole those of its powers, the first power first."""
+    found = np.empty(np.sum(times), dtype=np.complex128)
+    at = 0
+    for i in range(len(poles)):
+        others = np.ones(1, dtype=np.complex128)
+        for j in range(len(poles)):
+            for _ in range(times[j] if j != i else 0):
+                others = np.convolve(others, np.array([1.0 + 0j, -poles[j]]))
+        left = top + 0j
+        for power in range(times[i], 0, -1):  # top / others is expanded around the pole, term by term
+            value = np.polyval(left, poles[i]) / np.polyval(others, poles[i])
+            found[at + power - 1] = value
+            wide = np.zeros(max(len(left), len(others)), dtype=np.complex128)
+            wide[len(wide) - len(left) :] = left
+            wide[len(wide) - len(others) :] -= value * others
+            left = _without_root(wide, poles[i])[0] if len(wide) > 1 else np.zeros(1, dtype=np.complex128)
+        at += times[i]
+    return found
+
+
+def _quotient(b: Any, a: Any) -> Any:
+    """The quotient of polynomials and what is left."""
+    left, n = b * 1.0, len(b) - len(a) + 1
+    found = np.zeros(max(n, 0), dtype=left.dtype)
+    for k in range(n):
+        found[k] = left[k] / a[0]
+        left[k : k + len(a)] -= found[k] * a
+    return found, left
+
+
+def _in_order_of_size(poles: Any, times: Any) -> Any:
+    order = np.argsort(np.abs(poles))
+    return poles[order], times[order]
+
+
+def _repeated(poles: Any, times: Any) -> Any:
+    found, at = np.empty(np.sum(times), dtype=np.complex128), 0
+    for i in range(len(poles)):
+        found[at : at + times[i]] = poles[i]
+        at += times[i]
+    return found
+
+
+def residue(b: Any, a: Any, tol: float = 1e-3, rtype: str = "avg") -> Any:
+    """Partial fractions in s: residues and poles, which are complex numbers here, and the direct term."""
+    top, below = np.trim_zeros(np.atleast_1d(b) * 1.0, "f"), np.trim_zeros(np.atleast_1d(a) * 1.0, "f")
+    if len(below) == 0:
+        raise ValueError("Denominator `a` is zero.")
+    if len(top) == 0 or len(below) == 1:
+        raise NotImplementedError("scipy.signal.residue without numerator or poles in compiled functions")
+    direct, left = _quotient(top, below)
+    roots, counts = unique_roots(np.roots(below), tol, rtype)
+    poles, times = _in_order_of_size(roots, counts)
+    return _residues(poles, times, left) / below[0], _repeated(poles, times), direct
