@@ -1,4 +1,4 @@
-"""Designs of filters of `scipy.signal` by numbers that the run tells: Butterworth's and Chebyshev's, windowed sums of sines, notches."""
+"""Filters of `scipy.signal` by numbers that the run tells: Butterworth's and Chebyshev's, windowed ones, notches."""
 
 from __future__ import annotations
 
@@ -199,7 +199,8 @@ def _in_passband(pass_zero: Any, count: int) -> bool:
 
 
 def firwin(
-    numtaps: int, cutoff: Any, *, width: Any = None, window: Any = "hamming", pass_zero: Any = True, scale: Any = True, fs: Any = None
+    numtaps: int, cutoff: Any, *, width: Any = None, window: Any = "hamming", pass_zero: Any = True, scale: Any = True,
+    fs: Any = None,
 ) -> Any:  # fmt: skip
     """The filter of finite length by a window."""
     half = 1.0 if fs is None else 0.5 * fs

@@ -187,7 +187,7 @@ def _pair(first: Any, second: Any) -> Any:
 
 
 def zpk2sos(z: Any, p: Any, k: Any, pairing: Any = None, *, analog: bool = False) -> Any:
-    """Sections of second order of a digital filter, the poles nearest to the unit circle last, each pair with the nearest zeros."""
+    """Sections of second order of a digital filter: poles near the unit circle last, each pair with the nearest zeros."""
     if analog or (pairing is not None and pairing != "nearest"):
         raise NotImplementedError("scipy.signal.zpk2sos with pairing= or analog= in compiled functions")
     tops, belows = np.atleast_1d(np.asarray(z)), np.atleast_1d(np.asarray(p))
@@ -235,7 +235,8 @@ def unique_roots(p: Any, tol: float = 1e-3, rtype: str = "min") -> Any:
         raise ValueError("`rtype` must be one of {'max', 'maximum', 'min', 'minimum', 'avg', 'mean'}")
     given = np.asarray(p)
     n, count = len(given), 0
-    found, times = np.empty(n, dtype=(given * 1.0).dtype if rtype in ("avg", "mean") else given.dtype), np.zeros(n, dtype=np.int64)
+    kind = (given * 1.0).dtype if rtype in ("avg", "mean") else given.dtype
+    found, times = np.empty(n, dtype=kind), np.zeros(n, dtype=np.int64)
     used = np.zeros(n, dtype=np.bool_)
     for i in range(n):
         if used[i]:
