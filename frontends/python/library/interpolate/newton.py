@@ -42,7 +42,7 @@ class PolynomialThroughPoints:
 def _polynomial_at(name: str, xi: Any, yi: Any, x: Any, axis: Any, der: Any) -> Any:
     if der != 0:
         raise NotImplementedError(f"scipy.interpolate.{name} with der= in compiled functions")
-    return np.reshape(PolynomialThroughPoints(xi, yi, axis)(x), np.shape(x))
+    return np.asarray(PolynomialThroughPoints(xi, yi, axis)(x))
 
 
 def krogh_interpolate(xi: Any, yi: Any, x: Any, der: Any = 0, axis: Any = 0) -> Any:

@@ -28,6 +28,8 @@ class SplineOnRectangle:
             raise ValueError("z must have a row for each element of x and a column for each element of y")
         if len(first) <= kx or len(second) <= ky:
             raise ValueError("x and y must have more elements than the degrees")
+        if not np.all(np.isfinite(values)):
+            raise NotImplementedError("RectBivariateSpline() of infinite values or nan in compiled functions")
         along = spline_through(first, values, kx, 0)
         across = spline_through(second, along.c.T.copy(), ky, 0)
         self.tck = (along.t, across.t, np.ravel(across.c.T.copy()))

@@ -32,8 +32,10 @@ def vq(obs: Any, code_book: Any, check_finite: bool = True) -> Any:
         raise ValueError("Observation and code_book should have the same rank")
     rows = given[:, None] * 1.0 if given.ndim == 1 else given * 1.0
     others = codes[:, None] * 1.0 if codes.ndim == 1 else codes * 1.0
-    if rows.shape[1] != others.shape[1] or len(others) == 0:
+    if rows.shape[1] != others.shape[1]:
         raise ValueError("Dimension mismatch")
+    if len(others) == 0:
+        raise NotImplementedError("scipy.cluster.vq.vq with no points to be near to in compiled functions")
     kind = (rows[:1, :1] * others[:1, :1]).dtype
     whole = given.dtype.kind != "f" and codes.dtype.kind != "f"
     which = np.zeros(len(rows), dtype=np.int64 if whole else np.int32)
