@@ -181,7 +181,7 @@ def _of_signal() -> dict[str, Any]:
         signal_splines,
         signal_windows,
         spectra_of_signals,
-        systems,
+        system_forms,
         transformed_filters,
     )
 
@@ -193,11 +193,11 @@ def _of_signal() -> dict[str, Any]:
     restored = f"{restored} order_filter minimum_phase envelope"
     found |= _named(restored_signals, restored)
     found |= _named(short_transforms, "stft istft spectrogram")
-    found |= _named(analogue_signals, "gausspulse bilinear") | _named(systems, "tf2ss abcd_normalize ss2tf zpk2ss ss2zpk")
+    found |= _named(analogue_signals, "gausspulse bilinear") | _named(system_forms, "tf2ss abcd_normalize ss2tf zpk2ss ss2zpk")
     limits = "normalize lp2lp lp2hp lp2bp lp2bs lp2lp_zpk lp2hp_zpk lp2bp_zpk lp2bs_zpk bilinear_zpk"
     found |= _named(transformed_filters, limits)
     over_time = "lsim impulse step dlsim dimpulse dstep freqresp bode dfreqresp dbode findfreqs freqs_zpk"
-    found |= _named(responses, over_time) | _named(systems, "unique_roots residue")
+    found |= _named(responses, over_time) | _named(system_forms, "unique_roots residue")
     found |= _named(signal_splines, "cspline1d qspline1d cspline1d_eval qspline1d_eval")
     filters = "lfilter lfiltic sosfilt sosfilt_zi sosfiltfilt lfilter_zi filtfilt savgol_filter detrend"
     return found | _named(signal_filters, filters)

@@ -15,7 +15,7 @@ from irad.frontends.python.calls.demand import demand
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ArrayV, KnownV, NoneV, ScalarV, TupleV, Val, const, known_number
 from irad.frontends.python.core.texts import UNKNOWN, known_value
-from irad.frontends.python.library.signals import run_time_designs, signal_windows, systems
+from irad.frontends.python.library.signals import run_time_designs, signal_windows, system_forms
 from irad.frontends.python.sources.python_types import Array, Scalar
 from irad.frontends.python.trees.bound_names import assigned_names
 
@@ -41,7 +41,7 @@ _HOMES = {
 }  # fmt: skip
 _BY_UNKNOWN_NUMBERS = {
     run_time_designs: "butter cheby1 cheby2 iirfilter iirnotch iirpeak firwin kaiser_beta kaiser_atten kaiserord cheb1ap cheb2ap",
-    systems: "sos2tf zpk2tf tf2zpk sos2zpk zpk2sos tf2sos",
+    system_forms: "sos2tf zpk2tf tf2zpk sos2zpk zpk2sos tf2sos",
 }
 
 

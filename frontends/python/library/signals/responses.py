@@ -13,7 +13,7 @@ import numpy as np
 from irad.frontends.python.library.interpolate.tables import spline_through
 from irad.frontends.python.library.shared.compiler_words import constant, refused
 from irad.frontends.python.library.signals.spectra_of_signals import freqz, freqz_zpk
-from irad.frontends.python.library.signals.systems import abcd_normalize, ss2tf, tf2ss, zpk2ss
+from irad.frontends.python.library.signals.system_forms import abcd_normalize, ss2tf, tf2ss, zpk2ss
 from irad.frontends.python.library.signals.transformed_filters import normalize
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from irad.frontends.python.library.shared.compiler_words import refused
 from irad.frontends.python.library.signals.signal_windows import get_window, kaiser
-from irad.frontends.python.library.signals.systems import zpk2sos
+from irad.frontends.python.library.signals.system_forms import zpk2sos
 from irad.frontends.python.library.signals.transformed_filters import (
     bilinear_zpk,
     lp2bp_zpk,
