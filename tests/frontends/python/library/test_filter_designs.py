@@ -83,12 +83,12 @@ def test_rates_that_are_passed_inside() -> None:
 
 def test_errors() -> None:
     with pytest.raises(irad.UnsupportedError, match="computed when compiling"):
-        irad.grad(lambda x: signal.butter(3, x)[0].sum())(0.3)
+        irad.grad(lambda x: signal.ellip(3, 1.0, 40.0, x)[0].sum())(0.3)
     with pytest.raises(irad.UnsupportedError, match=r"its argument fs is not known then(.|\n)*a constant of the module"):
-        irad.jit(sampled)(ROW)
+        irad.jit(lambda x, fs=400.0: x * signal.bessel(2, 20.0, fs=fs)[0][0])(ROW)
     with pytest.raises(irad.UnsupportedError, match="arguments N and fs are not known"):
-        irad.jit(lambda n, fs: signal.butter(int(n), 2.0, fs=fs)[0])(2.0, 10.0)
+        irad.jit(lambda n, fs: signal.bessel(int(n), 2.0, fs=fs)[0])(2.0, 10.0)
     with pytest.raises(irad.TypingError, match="0 < Wn < 1"):
         irad.jit(lambda: signal.butter(3, 1.5)[0].sum())()
     with pytest.raises(irad.UnsupportedError, match="computed when compiling"):
-        irad.jit(lambda x: signal.tf2sos(x, x))(ROW)
+        irad.jit(lambda x: signal.firls(5, x, [1, 1, 0, 0]))(ROW)
