@@ -116,4 +116,8 @@ def test_slopes_of_segments() -> None:
 
 def test_errors() -> None:
     nan = np.array([1.0, np.nan, 2.0, 3.0, 4.0, 5.0])
-    check_errors(lambda: signal.detrend(nan), lambda: signal.savgol_filter(nan, 5, 2), lambda: signal.welch(X, nperseg=8, average="mode"))
+    check_errors(
+        lambda: signal.detrend(nan),
+        lambda: signal.savgol_filter(nan, 5, 2),
+        lambda: signal.welch(X, nperseg=8, average="mode"),
+    )
