@@ -151,11 +151,14 @@ def _of_signal() -> dict[str, Any]:
         convolutions,
         peaks,
         rates,
+        responses,
         restored_signals,
         short_transforms,
         signal_filters,
         signal_windows,
         spectra_of_signals,
+        systems,
+        transformed_filters,
     )
 
     found = _named(convolutions, "convolve fftconvolve correlate convolve2d correlate2d") | _named(signal_windows, "get_window")
@@ -165,7 +168,11 @@ def _of_signal() -> dict[str, Any]:
     restored = "wiener deconvolve group_delay vectorstrength gauss_spline oaconvolve czt zoom_fft lombscargle"
     found |= _named(restored_signals, restored)
     found |= _named(short_transforms, "stft istft spectrogram")
-    found |= _named(analogue_signals, "gausspulse bilinear")
+    found |= _named(analogue_signals, "gausspulse bilinear") | _named(systems, "tf2ss abcd_normalize ss2tf zpk2ss ss2zpk")
+    limits = "normalize lp2lp lp2hp lp2bp lp2bs lp2lp_zpk lp2hp_zpk lp2bp_zpk lp2bs_zpk bilinear_zpk"
+    found |= _named(transformed_filters, limits)
+    over_time = "lsim impulse step dlsim dimpulse dstep freqresp bode dfreqresp dbode findfreqs freqs_zpk"
+    found |= _named(responses, over_time)
     filters = "lfilter lfiltic sosfilt sosfilt_zi sosfiltfilt lfilter_zi filtfilt savgol_filter detrend"
     return found | _named(signal_filters, filters)
 

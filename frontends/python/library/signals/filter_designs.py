@@ -15,13 +15,14 @@ from irad.frontends.python.calls.demand import demand
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ArrayV, KnownV, NoneV, ScalarV, TupleV, Val, const, known_number
 from irad.frontends.python.core.texts import UNKNOWN, known_value
-from irad.frontends.python.library.signals import signal_windows
+from irad.frontends.python.library.signals import run_time_designs, signal_windows, systems
 from irad.frontends.python.sources.python_types import Array, Scalar
 from irad.frontends.python.trees.bound_names import assigned_names
 
 _DESIGNS = """
 butter cheby1 cheby2 ellip bessel iirdesign iirfilter iirnotch iirpeak iircomb firwin firwin2 firls remez kaiser_beta kaiser_atten
-buttord cheb1ord cheb2ord ellipord savgol_coeffs tf2sos sos2tf zpk2sos zpk2tf tf2zpk
+buttord cheb1ord cheb2ord ellipord savgol_coeffs tf2sos sos2tf zpk2sos zpk2tf tf2zpk buttap cheb1ap cheb2ap ellipap besselap
+kaiserord sos2zpk max_len_seq
 """.split()
 _OF_SPECIAL = """
 bernoulli euler roots_legendre roots_chebyt roots_chebyu roots_chebyc roots_chebys roots_hermite roots_hermitenorm roots_laguerre
@@ -35,6 +36,10 @@ _IN_COMPILED_CODE = """
 boxcar hann hamming blackman bartlett cosine gaussian tukey kaiser flattop blackmanharris nuttall triang general_cosine
 general_hamming
 """.split()
+_BY_UNKNOWN_NUMBERS = {
+    run_time_designs: "butter cheby1 cheby2 iirfilter iirnotch iirpeak firwin kaiser_beta kaiser_atten kaiserord cheb1ap cheb2ap",
+    systems: "sos2tf zpk2tf tf2zpk sos2zpk zpk2sos tf2sos",
+}
 
 
 def _name_of(fn: Any) -> str:
@@ -58,11 +63,14 @@ def _designed(low: Lowering, fn: Any, name: str, args: list[Val], kw: dict[str, 
     given, named = [_known(low, v, leaves) for v in args], {k: _known(low, v, leaves) for k, v in kw.items()}
     short = name.rpartition(".")[2]
     if any(v is UNKNOWN for v in (*given, *named.values())):
-        written = _written(short, given, named)
-        if written is not None:
-            return low.expr.apply(written, args, kw, node)
+        window = _window(short, given, named)
+        if window is not None:
+            return low.expr.apply(window, args, kw, node)
         if leaves and all(isinstance(v, ir.Value) for v in leaves):
             demand(low, node, *(ScalarV(_OF_REGISTERS[isinstance(v.type, ir.DoubleType)], v) for v in leaves))
+        written = [getattr(module, short) for module, names in _BY_UNKNOWN_NUMBERS.items() if short in names.split()]
+        if written:
+            return _by_numbers(low, written[0], args, kw, node)
         said = _unknown(fn, given, named)
         text = f"{name}() is computed when compiling, and its {said} not known then"
         hint = "an integer that is passed is known; a float has to be written out, or a constant of the module"
@@ -75,6 +83,18 @@ def _designed(low: Lowering, fn: Any, name: str, args: list[Val], kw: dict[str, 
     return _constants(low, found, name, node)
 
 
+def _by_numbers(low: Lowering, written: Any, args: list[Val], kw: dict[str, Val], node: Any) -> Val:
+    """A design in compiled code, by flags that are known."""
+    compiler, parameters = low.instance.compiler, inspect.signature(written).parameters
+    for k in kw:
+        if k not in parameters:
+            low.unsupported(node, f"the keyword '{k}' of scipy.signal.{written.__name__}() is not supported here", "leave it out")
+    flags = {k for k, p in enumerate(parameters.values()) if p.annotation == "bool"}
+    known = compiler.static_parameters.setdefault(written, set())
+    known |= {k for k in flags if (written, k, None) not in compiler.never_known}
+    return low.expr.apply(written, args, kw, node)
+
+
 def _unknown(fn: Any, given: list[Any], named: dict[str, Any]) -> str:
     """The names of the arguments that are not known, and the verb."""
     names = list(inspect.signature(fn).parameters)
@@ -83,8 +103,8 @@ def _unknown(fn: Any, given: list[Any], named: dict[str, Any]) -> str:
     return f"argument{'s' * (len(found) > 1)} {' and '.join(found)} {'are' if len(found) > 1 else 'is'}"
 
 
-def _written(name: str, given: list[Any], named: dict[str, Any]) -> Any:
-    """The function in compiled code that knows the window also for numbers that are not known."""
+def _window(name: str, given: list[Any], named: dict[str, Any]) -> Any:
+    """The function in compiled code that knows a window also for numbers that are not known."""
     if name == "get_window":
         window = given[0] if given else named.get("window")
         kind = window[0] if isinstance(window, tuple) and window else window
@@ -171,7 +191,7 @@ def _constants(low: Lowering, v: Any, name: str, node: Any) -> Val:
         return TupleV([_constants(low, i, name, node) for i in v])
     if isinstance(v, (bool, int, float, np.integer, np.floating)):
         return low.expr.constant(v.item() if isinstance(v, np.generic) else v, node)
-    if not isinstance(v, np.ndarray) or v.dtype != np.float64:
+    if not isinstance(v, np.ndarray) or v.dtype.name not in ("float64", "complex128", "int8"):
         low.unsupported(node, f"a result of {name}() is no array of floats", "another output=, or design it outside")
     return constant_array(low, v, node)
 
@@ -181,5 +201,5 @@ def constant_array(low: Lowering, a: Any, node: Any) -> Val:
     table = low.constant_table(np.ascontiguousarray(a).tobytes() or b"\0")
     shape = [const(n) for n in a.shape]
     strides = [const(s // a.itemsize) for s in np.ascontiguousarray(a).strides]
-    fixed = ArrayV(Array("float64", a.ndim, "C", True), table, shape, strides)
+    fixed = ArrayV(Array(a.dtype.name, a.ndim, "C", True), table, shape, strides)
     return low.expr.apply(np.copy, [fixed], {}, node)

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from irad.frontends.python.library.images.rank_filters import rank_filter
 from irad.frontends.python.library.shared.compiler_words import refused
 from irad.frontends.python.library.signals.convolutions import convolve, correlate
 from irad.frontends.python.library.signals.signal_filters import lfilter
@@ -145,3 +146,85 @@ def lombscargle(
         return power * (len(times) / 4.0)
     whole = (w * given) @ given
     return power * (0.5 / (whole - mean * mean if floating_mean else whole))
+
+
+def order_filter(a: Any, domain: Any, rank: int) -> Any:
+    """The element of a rank among those where ``domain`` is not zero, around each."""
+    around = np.asarray(domain)
+    for n in around.shape:
+        if n % 2 != 1:
+            raise ValueError("Each dimension of domain argument should have an odd number of elements.")
+    return rank_filter(np.asarray(a), rank, footprint=around != 0, mode="constant")
+
+
+def minimum_phase(h: Any, method: str = "homomorphic", n_fft: Any = None, *, half: bool = True) -> Any:
+    """The filter with the same size over frequencies (or its root, for ``half``) and the least delay."""
+    given = np.asarray(h) * np.float64(1.0)
+    if given.dtype.kind == "c":
+        raise ValueError("Complex filters not supported")
+    if given.ndim != 1 or len(given) <= 2:
+        raise ValueError("h must be 1-D and at least 2 samples long")
+    if method not in ("homomorphic", "hilbert"):
+        raise ValueError('method must be "homomorphic" or "hilbert"')
+    if method == "hilbert" and not half:
+        raise ValueError("`half=False` is only supported when `method='homomorphic'`")
+    n = len(given)
+    count = 2 ** math.ceil(math.log2(2 * (n - 1) / 0.01)) if n_fft is None else n_fft
+    if count < n:
+        raise ValueError(f"n_fft must be at least len(h)=={n}")
+    if method == "hilbert":  # roots of rounding errors there: digits from the fourth on are noise
+        refused("scipy.signal.minimum_phase() with method='hilbert' is not supported in compiled functions", "'homomorphic'")
+    sizes = np.abs(np.fft.fft(given, count))
+    sizes = np.log(sizes + 1e-7 * np.min(sizes[sizes > 0.0]))
+    window = np.zeros(count)
+    window[0], window[1 : count // 2] = 1.0, 2.0
+    if count % 2 == 1:
+        window[count // 2] = 1.0
+    found = np.fft.ifft(np.exp(np.fft.fft(np.fft.ifft(0.5 * sizes if half else sizes).real * window))).real
+    return found[: n // 2 + n % 2 if half else n].copy()
+
+
+def envelope(
+    z: Any, bp_in: Any = (1, None), *, n_out: Any = None, squared: bool = False, residual: Any = "lowpass", axis: int = -1
+) -> Any:  # fmt: skip
+    """The envelope of a signal in a band, and with it what is left: beside the band, or below it alone."""
+    given = np.asarray(z)
+    if given.dtype != np.float64:
+        refused("scipy.signal.envelope() of signals that are not float64 is not supported in compiled functions", "hilbert")
+    if residual is not None and residual not in ("lowpass", "all"):
+        raise ValueError("residual is not in ['lowpass', 'all', None]")
+    n = given.shape[axis]
+    if n == 0:
+        raise ValueError("z.shape[axis] not > 0")
+    first, last = -(n // 2) if bp_in[0] is None else bp_in[0], (n + 1) // 2 if bp_in[1] is None else bp_in[1]
+    if not -n // 2 <= first < last <= (n + 1) // 2:
+        raise ValueError("`-n//2 <= bp_in[0] < bp_in[1] <= (n+1)//2` does not hold")
+    if last == 0:
+        raise NotImplementedError("scipy.signal.envelope of a band that ends in front of 0 in compiled functions")
+    count = n if n_out is None else n_out
+    moved = np.moveaxis(given, axis, -1)
+    spectrum = np.zeros(moved.shape, dtype=np.complex128)
+    spectrum[..., : n // 2 + 1] = np.fft.rfft(moved)
+    if first > 0:
+        spectrum[..., first:last] *= 2.0
+    elif last > 0:
+        spectrum[..., 1:last] *= 2.0
+    band = np.zeros((*moved.shape[:-1], last - first), dtype=np.complex128)
+    for k in range(first, last):
+        band[..., k - first] = spectrum[..., k % n]
+    base = np.fft.ifft(band, count) * (count / n)
+    found = base.real**2 + base.imag**2 if squared else np.abs(base)
+    if residual is None:
+        return np.moveaxis(found, -1, axis)
+    for k in range(first if first != 0 else -n, last):  # a band from 0 on leaves nothing, as in SciPy
+        spectrum[..., k % n] = 0.0
+    if residual == "lowpass":
+        for k in range(last if last > 0 else 0, (n + 1) // 2):
+            spectrum[..., k] = 0.0
+        for k in range(first, 0 if last <= 0 else first):
+            spectrum[..., k % n] = 0.0
+    least = min(n, count)
+    if count != n and least % 2 == 0:
+        spectrum[..., least // 2] *= 2.0 if count < n else 0.5
+    left = np.fft.irfft(spectrum[..., : n // 2 + 1], count) * (count / n)
+    return np.stack((np.moveaxis(found, -1, axis), np.moveaxis(left, -1, axis)), axis=0)

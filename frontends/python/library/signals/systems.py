@@ -1,0 +1,320 @@
+"""Forms of linear systems, as `scipy.signal` has them: coefficients, zeros and poles, states, sections of second order."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from irad.frontends.python.library.signals.transformed_filters import normalize
+
+_SMALL = 100.0 * 2.220446049250313e-16
+
+
+def polynomial_of(zeros: Any) -> Any:
+    """The coefficients of the polynomial with these zeros; real ones for conjugate pairs, other complex ones are an error."""
+    if len(zeros) == 0:
+        return np.ones(1)
+    found = np.poly(zeros)
+    if zeros.dtype.kind != "c":
+        return found.astype(zeros.dtype)
+    if not np.all(np.sort(zeros) == np.sort(zeros.conj())):
+        raise NotImplementedError("zeros or poles that are no conjugate pairs in compiled functions")
+    return found.real.copy()
+
+
+def zpk2tf(z: Any, p: Any, k: Any) -> Any:
+    """The coefficients for zeros, poles and a factor."""
+    zeros, poles = np.atleast_1d(np.asarray(z)), np.atleast_1d(np.asarray(p))
+    if zeros.ndim > 1:
+        raise NotImplementedError("scipy.signal.zpk2tf of zeros in several rows in compiled functions")
+    return k * np.float64(1.0) * polynomial_of(zeros), polynomial_of(poles)
+
+
+def tf2zpk(b: Any, a: Any) -> Any:
+    """Zeros, which are complex numbers here, poles and the factor."""
+    top, below = normalize(b, a)
+    if top.ndim > 1:
+        raise NotImplementedError("scipy.signal.tf2zpk of several numerators in compiled functions")
+    return np.roots(top / top[0]), np.roots(below), top[0] * 1.0
+
+
+def tf2ss(num: Any, den: Any) -> Any:
+    """The matrices A, B, C and D of states, in the controller's form."""
+    given, below = normalize(num, den)
+    top = np.atleast_2d(given)
+    rows, m, count = top.shape[0], top.shape[1], len(below)
+    if m > count:
+        raise ValueError("Improper transfer function. `num` is longer than `den`.")
+    wide = np.zeros((rows, count), dtype=top.dtype)
+    wide[:, count - m :] = top
+    if count == 1:
+        return np.zeros((1, 1)), np.zeros((1, 1)), np.zeros((rows, 1)), wide
+    n = count - 1
+    a, b = np.zeros((n, n), dtype=(below * np.float64(1.0)).dtype), np.zeros((n, 1))
+    a[0], b[0, 0] = -below[1:], 1.0
+    for k in range(1, n):
+        a[k, k - 1] = 1.0
+    return a, b, wide[:, 1:] - np.outer(wide[:, 0], below[1:]), wide[:, :1].copy()
+
+
+def abcd_normalize(A: Any = None, B: Any = None, C: Any = None, D: Any = None) -> Any:
+    """The matrices, zeros in the place of those that are left out."""
+    if A is None and B is None and C is None:
+        raise ValueError("Dimension n is undefined for parameters A = B = C = None!")
+    if B is None and D is None:
+        raise ValueError("Dimension p is undefined for parameters B = D = None!")
+    if C is None and D is None:
+        raise ValueError("Dimension q is undefined for parameters C = D = None!")
+    n = len(np.atleast_2d(A)) if A is not None else len(np.atleast_2d(B)) if B is not None else np.atleast_2d(C).shape[1]
+    p = np.atleast_2d(B).shape[1] if B is not None else np.atleast_2d(D).shape[1]
+    q = len(np.atleast_2d(C)) if C is not None else len(np.atleast_2d(D))
+    a = np.zeros((n, n)) if A is None else np.atleast_2d(A)
+    b = np.zeros((n, p)) if B is None else np.atleast_2d(B)
+    c = np.zeros((q, n)) if C is None else np.atleast_2d(C)
+    d = np.zeros((q, p)) if D is None else np.atleast_2d(D)
+    if n * p * q == 0:
+        raise NotImplementedError("systems without states, inputs or outputs in compiled functions")
+    if a.shape != (n, n) or b.shape != (n, p) or c.shape != (q, n) or d.shape != (q, p):
+        raise ValueError("the shapes of A, B, C and D should be (n, n), (n, p), (q, n) and (q, p)")
+    return a, b, c, d
+
+
+def characteristic(a: Any) -> Any:
+    """The characteristic polynomial of a matrix, without divisions (Samuelson and Berkowitz, 1984): smooth everywhere."""
+    found = np.ones(1, dtype=a.dtype) * 1.0
+    for r in range(a.shape[0]):
+        factors = np.zeros(r + 2, dtype=found.dtype)
+        factors[0], factors[1] = 1.0, -a[r, r]
+        column = a[:r, r] * 1.0
+        for k in range(r):
+            factors[k + 2] = -np.sum(a[r, :r] * column)
+            column = a[:r, :r] @ column
+        found = np.convolve(factors, found)[: r + 2]
+    return found
+
+
+def ss2tf(A: Any, B: Any, C: Any, D: Any, input: int = 0) -> Any:
+    """The coefficients for states, a row of numerators for each output."""
+    a, b, c, d = abcd_normalize(A, B, C, D)
+    if input >= d.shape[1]:
+        raise ValueError("System does not have the input specified.")
+    below = characteristic(a)
+    kind = (a[:1, 0] + b[:1, input] + c[0, :1] + d[:1, 0] + 0.0).dtype
+    found = np.empty((d.shape[0], a.shape[0] + 1), dtype=kind)
+    for k in range(d.shape[0]):
+        found[k] = characteristic(a - np.outer(b[:, input], c[k])) + (d[k, input] - 1.0) * below
+    return found, below
+
+
+def zpk2ss(z: Any, p: Any, k: Any) -> Any:
+    """The matrices of states for zeros, poles and a factor."""
+    top, below = zpk2tf(z, p, k)
+    return tf2ss(top, below)
+
+
+def ss2zpk(A: Any, B: Any, C: Any, D: Any, input: int = 0) -> Any:
+    """Zeros, poles and the factor for states with one output."""
+    top, below = ss2tf(A, B, C, D, input)
+    if top.shape[0] != 1:
+        raise NotImplementedError("scipy.signal.ss2zpk of several outputs in compiled functions")
+    return tf2zpk(top[0], below)
+
+
+def sos2tf(sos: Any) -> Any:
+    """The coefficients for sections of second order."""
+    given = np.asarray(sos) * 1.0
+    top, below = np.ones(1, dtype=given.dtype), np.ones(1, dtype=given.dtype)
+    for k in range(given.shape[0]):
+        top, below = np.convolve(top, given[k, :3]), np.convolve(below, given[k, 3:])
+    return top, below
+
+
+def sos2zpk(sos: Any) -> Any:
+    """Zeros, poles and the factor for sections of second order."""
+    given = np.asarray(sos) * 1.0
+    count, factor = given.shape[0], 1.0
+    zeros, poles = np.zeros(2 * count, dtype=np.complex128), np.zeros(2 * count, dtype=np.complex128)
+    for i in range(count):
+        z, p, k = tf2zpk(given[i, :3], given[i, 3:])
+        zeros[2 * i : 2 * i + len(z)] = z
+        poles[2 * i : 2 * i + len(p)] = p
+        factor *= k
+    return zeros, poles, factor
+
+
+def _halves(z: Any) -> Any:
+    """The real numbers, and in front of them one of each conjugate pair."""
+    order = np.lexsort((np.abs(z.imag), z.real))
+    given = z[order]
+    real = np.abs(given.imag) <= _SMALL * np.abs(given)
+    above, below = given[~real & (given.imag > 0.0)], given[~real & (given.imag < 0.0)]
+    if len(above) != len(below):
+        raise ValueError("Array contains complex value with no matching conjugate.")
+    first = 0
+    for k in range(1, len(above) + 1):
+        if k == len(above) or above[k].real - above[k - 1].real > _SMALL * abs(above[k - 1]):
+            above[first:k] = above[first:k][np.argsort(above[first:k].imag)]
+            below[first:k] = below[first:k][np.argsort(-below[first:k].imag)]
+            first = k
+    if np.any(np.abs(above - below.conj()) > _SMALL * np.abs(below)):
+        raise ValueError("Array contains complex value with no matching conjugate.")
+    return np.concatenate(((above + below.conj()) / 2.0, given[real].real + 0j))
+
+
+def _worst(p: Any, left: Any) -> int:
+    """The one nearest to the unit circle, of those that are left."""
+    best, least = -1, np.inf
+    for k in range(len(p)):
+        away = abs(1.0 - abs(p[k]))
+        if left[k] and (best < 0 or away < least):
+            best, least = k, away
+    return best
+
+
+def _nearest(z: Any, left: Any, to: Any, kind: int) -> int:
+    """The nearest of the zeros that are left; kinds: 0 all, 1 real ones, 2 complex ones."""
+    best, least = -1, np.inf
+    for k in range(len(z)):
+        away = abs(z[k] - to)
+        if left[k] and (kind == 0 or (z[k].imag == 0.0) == (kind == 1)) and (best < 0 or away < least):
+            best, least = k, away
+    return best
+
+
+def _pair(first: Any, second: Any) -> Any:
+    return np.array([1.0, -(first + second).real, (first * second).real])
+
+
+def zpk2sos(z: Any, p: Any, k: Any, pairing: Any = None, *, analog: bool = False) -> Any:
+    """Sections of second order of a digital filter, the poles nearest to the unit circle last, each pair with the nearest zeros."""
+    if analog or (pairing is not None and pairing != "nearest"):
+        raise NotImplementedError("scipy.signal.zpk2sos with pairing= or analog= in compiled functions")
+    tops, belows = np.atleast_1d(np.asarray(z)), np.atleast_1d(np.asarray(p))
+    most = max(len(tops), len(belows))
+    if most == 0:
+        raise NotImplementedError("scipy.signal.zpk2sos of no zeros and poles in compiled functions")
+    count = (most + 1) // 2
+    zeros = _halves(np.concatenate((tops + 0j, np.zeros(2 * count - len(tops)))))
+    poles = _halves(np.concatenate((belows + 0j, np.zeros(2 * count - len(belows)))))
+    free, left = np.ones(len(zeros), dtype=np.bool_), np.ones(len(poles), dtype=np.bool_)
+    found = np.zeros((count, 6))
+    for i in range(count - 1, -1, -1):
+        first = _worst(poles, left)
+        left[first] = False
+        pole = poles[first]
+        reals = left & (poles.imag == 0.0)
+        other = pole.conjugate()
+        if pole.imag == 0.0:
+            second = _worst(poles, reals)
+            left[second] = False
+            other = poles[second]
+        odd = pole.imag != 0.0 and np.sum(left) + 1 == np.sum(free) and np.sum(reals) == 1
+        apart = odd and np.sum(free & (zeros.imag == 0.0)) == 1
+        near = _nearest(zeros, free, pole, 2 if apart else 0)
+        free[near] = False
+        top = zeros[near].conjugate()
+        if zeros[near].imag == 0.0:
+            after = _nearest(zeros, free, pole, 1)
+            free[after] = False
+            top = zeros[after]
+        found[i, :3], found[i, 3:] = _pair(zeros[near], top), _pair(pole, other)
+    found[0, :3] *= k
+    return found
+
+
+def tf2sos(b: Any, a: Any, pairing: Any = None, *, analog: bool = False) -> Any:
+    """Sections of second order for the coefficients of a digital filter."""
+    z, p, k = tf2zpk(b, a)
+    return zpk2sos(z, p, k, pairing, analog=analog)
+
+
+def unique_roots(p: Any, tol: float = 1e-3, rtype: str = "min") -> Any:
+    """Zeros without those that are near to one before, and how many each stands for."""
+    if rtype not in ("max", "maximum", "min", "minimum", "avg", "mean"):
+        raise ValueError("`rtype` must be one of {'max', 'maximum', 'min', 'minimum', 'avg', 'mean'}")
+    given = np.asarray(p)
+    n, count = len(given), 0
+    found, times = np.empty(n, dtype=(given * 1.0).dtype if rtype in ("avg", "mean") else given.dtype), np.zeros(n, dtype=np.int64)
+    used = np.zeros(n, dtype=np.bool_)
+    for i in range(n):
+        if used[i]:
+            continue
+        near = ~used & (np.abs(given - given[i]) <= tol)
+        group = given[near]
+        if rtype in ("max", "maximum"):
+            found[count] = np.max(group)
+        elif rtype in ("min", "minimum"):
+            found[count] = np.min(group)
+        else:
+            found[count] = np.mean(group)
+        times[count] = len(group)
+        count += 1
+        used |= near
+    return found[:count].copy(), times[:count].copy()
+
+
+def _without_root(c: Any, root: Any) -> Any:
+    """The quotient of a polynomial by (s - root), and what is left."""
+    found = np.empty(len(c), dtype=np.complex128)
+    found[0] = c[0]
+    for k in range(1, len(c)):
+        found[k] = c[k] + root * found[k - 1]
+    return found[:-1].copy(), found[len(c) - 1]
+
+
+def _residues(poles: Any, times: Any, top: Any) -> Any:
+    """For each pole those of its powers, the first power first."""
+    found = np.empty(np.sum(times), dtype=np.complex128)
+    at = 0
+    for i in range(len(poles)):
+        others = np.ones(1, dtype=np.complex128)
+        for j in range(len(poles)):
+            for _ in range(times[j] if j != i else 0):
+                others = np.convolve(others, np.array([1.0 + 0j, -poles[j]]))
+        left = top + 0j
+        for power in range(times[i], 0, -1):  # top / others is expanded around the pole, term by term
+            value = np.polyval(left, poles[i]) / np.polyval(others, poles[i])
+            found[at + power - 1] = value
+            wide = np.zeros(max(len(left), len(others)), dtype=np.complex128)
+            wide[len(wide) - len(left) :] = left
+            wide[len(wide) - len(others) :] -= value * others
+            left = _without_root(wide, poles[i])[0] if len(wide) > 1 else np.zeros(1, dtype=np.complex128)
+        at += times[i]
+    return found
+
+
+def _quotient(b: Any, a: Any) -> Any:
+    """The quotient of polynomials and what is left."""
+    left, n = b * 1.0, len(b) - len(a) + 1
+    found = np.zeros(max(n, 0), dtype=left.dtype)
+    for k in range(n):
+        found[k] = left[k] / a[0]
+        left[k : k + len(a)] -= found[k] * a
+    return found, left
+
+
+def _in_order_of_size(poles: Any, times: Any) -> Any:
+    order = np.argsort(np.abs(poles))
+    return poles[order], times[order]
+
+
+def _repeated(poles: Any, times: Any) -> Any:
+    found, at = np.empty(np.sum(times), dtype=np.complex128), 0
+    for i in range(len(poles)):
+        found[at : at + times[i]] = poles[i]
+        at += times[i]
+    return found
+
+
+def residue(b: Any, a: Any, tol: float = 1e-3, rtype: str = "avg") -> Any:
+    """Partial fractions in s: residues and poles, which are complex numbers here, and the direct term."""
+    top, below = np.trim_zeros(np.atleast_1d(b) * 1.0, "f"), np.trim_zeros(np.atleast_1d(a) * 1.0, "f")
+    if len(below) == 0:
+        raise ValueError("Denominator `a` is zero.")
+    if len(top) == 0 or len(below) == 1:
+        raise NotImplementedError("scipy.signal.residue without numerator or poles in compiled functions")
+    direct, left = _quotient(top, below)
+    roots, counts = unique_roots(np.roots(below), tol, rtype)
+    poles, times = _in_order_of_size(roots, counts)
+    return _residues(poles, times, left) / below[0], _repeated(poles, times), direct
