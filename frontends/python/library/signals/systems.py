@@ -162,11 +162,11 @@ def _halves(z: Any) -> Any:
     return np.concatenate(((above + below.conj()) / 2.0, given[real].real + 0j))
 
 
-def _worst(p: Any, left: Any) -> int:
-    """The one nearest to the unit circle, of those that are left."""
+def _worst(p: Any, left: Any, analog: bool) -> int:
+    """The one nearest to the unit circle, or to the imaginary axis, of those that are left."""
     best, least = -1, np.inf
     for k in range(len(p)):
-        away = abs(1.0 - abs(p[k]))
+        away = abs(p[k].real) if analog else abs(1.0 - abs(p[k]))
         if left[k] and (best < 0 or away < least):
             best, least = k, away
     return best
@@ -186,39 +186,61 @@ def _pair(first: Any, second: Any) -> Any:
     return np.array([1.0, -(first + second).real, (first * second).real])
 
 
+def _linear(root: Any, minimal: bool) -> Any:
+    """Of first order, or with a second root that is zero."""
+    return np.array([0.0, 1.0, -root.real]) if minimal else np.array([1.0, -root.real, 0.0])
+
+
 def zpk2sos(z: Any, p: Any, k: Any, pairing: Any = None, *, analog: bool = False) -> Any:
-    """Sections of second order of a digital filter, the poles nearest to the unit circle last, each pair with the nearest zeros."""
-    if analog or (pairing is not None and pairing != "nearest"):
-        raise NotImplementedError("scipy.signal.zpk2sos with pairing= or analog= in compiled functions")
+    """Sections of second order, the poles nearest to the border of what is stable last, each pair with the nearest zeros."""
+    if pairing is not None and pairing not in ("nearest", "keep_odd", "minimal"):
+        raise ValueError("pairing must be one of ['nearest', 'keep_odd', 'minimal']")
+    minimal = analog if pairing is None else pairing == "minimal"
+    if analog and not minimal:
+        raise ValueError('for analog zpk2sos conversion, pairing must be "minimal"')
     tops, belows = np.atleast_1d(np.asarray(z)), np.atleast_1d(np.asarray(p))
-    most = max(len(tops), len(belows))
-    if most == 0:
-        raise NotImplementedError("scipy.signal.zpk2sos of no zeros and poles in compiled functions")
-    count = (most + 1) // 2
-    zeros = _halves(np.concatenate((tops + 0j, np.zeros(2 * count - len(tops)))))
-    poles = _halves(np.concatenate((belows + 0j, np.zeros(2 * count - len(belows)))))
+    count = (max(len(tops), len(belows)) + 1) // 2
+    if count == 0:
+        none = np.array([[0.0, 0.0, 1.0, 0.0, 0.0, 1.0]]) if analog else np.array([[1.0, 0.0, 0.0, 1.0, 0.0, 0.0]])
+        none[0, :3] *= k
+        return none
+    if minimal and len(belows) < len(tops):
+        raise ValueError("for analog zpk2sos conversion, must have len(p)>=len(z)")
+    wide = max(len(tops), len(belows)) if pairing == "keep_odd" else 2 * count
+    zeros = _halves(np.concatenate((tops + 0j, np.zeros(0 if minimal else wide - len(tops)))))
+    poles = _halves(np.concatenate((belows + 0j, np.zeros(0 if minimal else wide - len(belows)))))
     free, left = np.ones(len(zeros), dtype=np.bool_), np.ones(len(poles), dtype=np.bool_)
     found = np.zeros((count, 6))
     for i in range(count - 1, -1, -1):
-        first = _worst(poles, left)
+        first = _worst(poles, left, analog)
         left[first] = False
         pole = poles[first]
         reals = left & (poles.imag == 0.0)
+        alone = pole.imag == 0.0 and np.sum(reals) == 0
         other = pole.conjugate()
-        if pole.imag == 0.0:
-            second = _worst(poles, reals)
+        if pole.imag == 0.0 and not alone:
+            second = _worst(poles, reals, analog)
             left[second] = False
             other = poles[second]
         odd = pole.imag != 0.0 and np.sum(left) + 1 == np.sum(free) and np.sum(reals) == 1
         apart = odd and np.sum(free & (zeros.imag == 0.0)) == 1
-        near = _nearest(zeros, free, pole, 2 if apart else 0)
+        near = _nearest(zeros, free, pole, 1 if alone else 2 if apart else 0)
+        found[i, 3:] = _linear(pole, minimal) if alone else _pair(pole, other)
+        if near < 0 and not np.any(free):
+            found[i, 2] = 1.0
+            continue
+        zero = zeros[near]
         free[near] = False
-        top = zeros[near].conjugate()
-        if zeros[near].imag == 0.0:
-            after = _nearest(zeros, free, pole, 1)
+        after = _nearest(zeros, free, pole, 1) if zero.imag == 0.0 and not alone else -1
+        if near < 0 or (zero.imag == 0.0 and not alone and after < 0 and np.any(free)):
+            raise IndexError("zpk2sos: no real zero is left for a pole")
+        if after >= 0:
             free[after] = False
-            top = zeros[after]
-        found[i, :3], found[i, 3:] = _pair(zeros[near], top), _pair(pole, other)
+            found[i, :3] = _pair(zero, zeros[after])
+        elif zero.imag != 0.0:
+            found[i, :3] = _pair(zero, zero.conjugate())
+        else:
+            found[i, :3] = _linear(zero, minimal)
     found[0, :3] *= k
     return found
 

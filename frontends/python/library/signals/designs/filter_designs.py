@@ -15,7 +15,8 @@ from irad.frontends.python.calls.demand import demand
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ArrayV, KnownV, NoneV, ScalarV, TupleV, Val, const, known_number
 from irad.frontends.python.core.texts import UNKNOWN, known_value
-from irad.frontends.python.library.signals import run_time_designs, signal_windows, systems
+from irad.frontends.python.library.signals import signal_windows, systems
+from irad.frontends.python.library.signals.designs import design_orders, finite_designs, prototypes, run_time_designs
 from irad.frontends.python.sources.python_types import Array, Scalar
 from irad.frontends.python.trees.bound_names import assigned_names
 
@@ -37,7 +38,10 @@ boxcar hann hamming blackman bartlett cosine gaussian tukey kaiser flattop black
 general_hamming
 """.split()
 _BY_UNKNOWN_NUMBERS = {
-    run_time_designs: "butter cheby1 cheby2 iirfilter iirnotch iirpeak firwin kaiser_beta kaiser_atten kaiserord cheb1ap cheb2ap",
+    run_time_designs: "butter cheby1 cheby2 ellip bessel iirfilter iirnotch iirpeak iircomb",
+    finite_designs: "firwin firwin2 firls kaiser_beta kaiser_atten kaiserord",
+    design_orders: "buttord cheb1ord cheb2ord ellipord iirdesign",
+    prototypes: "buttap cheb1ap cheb2ap ellipap",
     systems: "sos2tf zpk2tf tf2zpk sos2zpk zpk2sos tf2sos",
 }
 
