@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from irad.frontends.python.library.shared.compiler_words import constant
 from irad.frontends.python.library.signals.signal_windows import kaiser
 
 
@@ -182,7 +181,7 @@ def firls(numtaps: int, bands: Any, desired: Any, *, weight: Any = None, fs: Any
     slope = (high - low) / (right - left)
     start = low - left * slope
     side = (_moments(right, slope, start, half + 1) - _moments(left, slope, start, half + 1)) @ weights
-    if np.linalg.cond(constant(matrix)) > 1e13:
+    if np.linalg.cond(matrix) > 1e13:
         raise NotImplementedError("scipy.signal.firls with bands that leave the coefficients open, in compiled functions")
     a = np.linalg.solve(matrix, side)
     return np.concatenate((a[:0:-1], 2.0 * a[:1], a[1:]))
