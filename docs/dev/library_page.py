@@ -25,7 +25,7 @@ MODULES = """
 numpy numpy.linalg numpy.fft numpy.polynomial.polynomial numpy.polynomial.chebyshev numpy.polynomial.legendre
 numpy.polynomial.hermite numpy.polynomial.laguerre scipy.special scipy.stats scipy.linalg scipy.linalg.blas scipy.fft
 scipy.integrate scipy.interpolate scipy.optimize scipy.signal scipy.signal.windows scipy.ndimage scipy.sparse scipy.sparse.linalg
-scipy.spatial scipy.spatial.distance scipy.spatial.transform math cmath itertools functools operator
+scipy.spatial scipy.spatial.distance scipy.spatial.transform scipy.cluster.vq math cmath itertools functools operator
 """.split()
 METHODS = "pdf logpdf pmf logpmf cdf logcdf sf logsf ppf isf mean var std median entropy".split()
 HEAD = """# Functions of NumPy and SciPy

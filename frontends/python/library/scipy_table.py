@@ -8,7 +8,15 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from irad.frontends.python.library.interpolate import fitted, newton, piecewise, radial, tables
+from irad.frontends.python.library.interpolate import (
+    approximated,
+    fitted,
+    newton,
+    piecewise,
+    radial,
+    surfaces,
+    tables,
+)
 from irad.frontends.python.library.sparse import sparse_arrays, sparse_makers, sparse_operators
 
 
@@ -26,15 +34,17 @@ _FORMATS: dict[str, type] = {
 
 @cache
 def _of_integrate() -> dict[str, Any]:
-    from irad.frontends.python.library.integrate import initial_values, quadrature, sampled
+    from irad.frontends.python.library.integrate import initial_values, quadrature, sampled, several_integrals
 
     found = _named(sampled, "trapezoid simpson cumulative_trapezoid cumulative_simpson romb")
     found |= _named(initial_values, "solve_ivp odeint")
-    return found | _named(quadrature, "quad dblquad tplquad fixed_quad")
+    return found | _named(quadrature, "quad dblquad tplquad fixed_quad") | _named(several_integrals, "nquad quad_vec")
 
 
 @cache
 def _of_interpolate() -> dict[str, Any]:
+    from irad.frontends.python.library.spatial import nearest_points
+
     return {
         "PPoly": piecewise.PiecewisePolynomial, "CubicSpline": piecewise.NaturalSpline,
         "CubicHermiteSpline": piecewise.HermiteSpline,
@@ -43,6 +53,10 @@ def _of_interpolate() -> dict[str, Any]:
         "interpn": tables.interpn, "make_interp_spline": tables.make_interp_spline, "UnivariateSpline": fitted.SmoothSpline,
         "BarycentricInterpolator": newton.PolynomialThroughPoints, "KroghInterpolator": newton.PolynomialThroughPoints,
         "RBFInterpolator": radial.RadialFunctions, "InterpolatedUnivariateSpline": fitted.SplineThroughPoints,
+        "RectBivariateSpline": surfaces.SplineOnRectangle, "BPoly": piecewise.BernsteinPolynomial,
+        "NearestNDInterpolator": nearest_points.ValuesOfNearest, "bisplev": surfaces.bisplev,
+        **_named(newton, "krogh_interpolate barycentric_interpolate"),
+        **_named(approximated, "make_lsq_spline make_smoothing_spline"),
         **_named(fitted, "splrep splev splint splder splantider"),
     }  # fmt: skip
 
@@ -132,8 +146,17 @@ def _of_ndimage() -> dict[str, Any]:
 @cache
 def _of_distance() -> dict[str, Any]:
     from irad.frontends.python.library.images import distances
+    from irad.frontends.python.library.spatial import nearest_points
 
-    return _named(distances, "cdist pdist squareform euclidean sqeuclidean minkowski seuclidean cityblock chebyshev cosine")
+    found = _named(distances, "cdist pdist squareform euclidean sqeuclidean minkowski seuclidean cityblock chebyshev cosine")
+    return found | _named(nearest_points, "directed_hausdorff")
+
+
+@cache
+def _of_clusters() -> dict[str, Any]:
+    from irad.frontends.python.library.spatial import clusters
+
+    return _named(clusters, "whiten vq")
 
 
 @cache
@@ -155,6 +178,7 @@ def _of_signal() -> dict[str, Any]:
         restored_signals,
         short_transforms,
         signal_filters,
+        signal_splines,
         signal_windows,
         spectra_of_signals,
         systems,
@@ -166,13 +190,15 @@ def _of_signal() -> dict[str, Any]:
     found |= _named(spectra_of_signals, "hilbert freqz freqz_sos freqz_zpk freqs resample csd welch periodogram coherence")
     found |= {"sosfreqz": spectra_of_signals.freqz_sos} | _named(rates, "upfirdn resample_poly decimate")
     restored = "wiener deconvolve group_delay vectorstrength gauss_spline oaconvolve czt zoom_fft lombscargle"
+    restored = f"{restored} order_filter minimum_phase envelope"
     found |= _named(restored_signals, restored)
     found |= _named(short_transforms, "stft istft spectrogram")
     found |= _named(analogue_signals, "gausspulse bilinear") | _named(systems, "tf2ss abcd_normalize ss2tf zpk2ss ss2zpk")
     limits = "normalize lp2lp lp2hp lp2bp lp2bs lp2lp_zpk lp2hp_zpk lp2bp_zpk lp2bs_zpk bilinear_zpk"
     found |= _named(transformed_filters, limits)
     over_time = "lsim impulse step dlsim dimpulse dstep freqresp bode dfreqresp dbode findfreqs freqs_zpk"
-    found |= _named(responses, over_time)
+    found |= _named(responses, over_time) | _named(systems, "unique_roots residue")
+    found |= _named(signal_splines, "cspline1d qspline1d cspline1d_eval qspline1d_eval")
     filters = "lfilter lfiltic sosfilt sosfilt_zi sosfiltfilt lfilter_zi filtfilt savgol_filter detrend"
     return found | _named(signal_filters, filters)
 
@@ -234,6 +260,7 @@ PARTS: dict[str, Callable[[], dict[str, Any]]] = {
     "scipy.signal": _of_signal,
     "scipy.signal.windows": _of_windows,
     "scipy.spatial.distance": _of_distance,
+    "scipy.cluster.vq": _of_clusters,
     "scipy.spatial": _of_spatial,
     "scipy.spatial.transform": _of_spatial,
     "scipy.sparse.linalg": _of_sparse_linalg,

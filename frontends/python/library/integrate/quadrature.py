@@ -16,19 +16,19 @@ import numpy as np
 from irad.frontends.python.library.shared.compiler_words import constant, refused
 
 # The rules of 21 and 10 points (Piessens et al., 1983): places on [0, 1], the largest first, with the weights of both.
-_PLACES = (
+PLACES = (
     0.995657163025808080735527280689003, 0.973906528517171720077964012084452, 0.930157491355708226001207180059508,
     0.865063366688984510732096688423493, 0.780817726586416897063717578345042, 0.679409568299024406234327365114874,
     0.562757134668604683339000099272694, 0.433395394129247190799265943165784, 0.294392862701460198131126603103866,
     0.14887433898163121088482600112972, 0.0,
 )  # fmt: skip
-_WEIGHTS = (
+WEIGHTS = (
     0.011694638867371874278064396062192, 0.03255816230796472747881897245938964, 0.05475589657435199603138130024458,
     0.07503967481091995276704314091619, 0.093125454583697605535065465083366, 0.109387158802297641899210590325805,
     0.123491976262065851077958109585166, 0.134709217311473325928054001771707, 0.142775938577060080797094273138717,
     0.147739104901338491374841515972068, 0.149445554002916905664936468389821,
 )  # fmt: skip
-_OF_TEN = (
+OF_TEN = (
     0.0, 0.066671344308688137593568809893332, 0.0, 0.149451349150580593145863397657697, 0.0, 0.219086362515982043995534934228163,
     0.0, 0.269266719309996355091226921569469, 0.0,
     0.295524224714752870173815619188769, 0.0,
@@ -58,14 +58,14 @@ def _rule(func: Any, args: Any, low: float, high: float, a: float, b: float, kin
     total, coarse, size = 0.0, 0.0, 0.0
     for k in range(21):
         j = k if k < 11 else 20 - k
-        place = _PLACES[j] if k < 11 else -_PLACES[j]
+        place = PLACES[j] if k < 11 else -PLACES[j]
         values[k] = _value(func, args, centre + half * place, a, b, kind)
-        total += _WEIGHTS[j] * values[k]
-        coarse += _OF_TEN[j] * values[k]
-        size += _WEIGHTS[j] * abs(values[k])
+        total += WEIGHTS[j] * values[k]
+        coarse += OF_TEN[j] * values[k]
+        size += WEIGHTS[j] * abs(values[k])
     spread = 0.0
     for k in range(21):
-        spread += _WEIGHTS[k if k < 11 else 20 - k] * abs(values[k] - 0.5 * total)
+        spread += WEIGHTS[k if k < 11 else 20 - k] * abs(values[k] - 0.5 * total)
     spread, size = spread * half, size * half
     error = abs((total - coarse) * half)
     if spread != 0.0 and error != 0.0:
@@ -124,10 +124,10 @@ def quad(
     """The integral of a function from ``a`` to ``b``, and an estimate of the error."""
     if weight is not None or full_output or complex_func:
         refused("scipy.integrate.quad() with weight=, full_output= or complex_func= is not supported in compiled functions")
-    return _integral(func, a, b, args if isinstance(args, tuple) else (args,), epsabs, epsrel, limit, points)
+    return adaptive_integral(func, a, b, args if isinstance(args, tuple) else (args,), epsabs, epsrel, limit, points)
 
 
-def _integral(func: Any, a: Any, b: Any, more: Any, epsabs: Any, epsrel: Any, limit: Any, points: Any) -> Any:
+def adaptive_integral(func: Any, a: Any, b: Any, more: Any, epsabs: Any, epsrel: Any, limit: Any, points: Any) -> Any:
     if limit < 1 or (epsabs <= 0.0 and epsrel < max(50.0 * _EPSILON, 5e-29)):
         raise ValueError("Invalid 'limit' argument, or tolerances that are too small")
     left, right = a * 1.0, b * 1.0
@@ -164,9 +164,9 @@ def dblquad(
 
     def inner(x: float) -> Any:
         low, high = _bound(gfun, x), _bound(hfun, x)
-        return _integral(lambda y: func(y, x, *args), low, high, (), epsabs, epsrel, 50, None)[0]
+        return adaptive_integral(lambda y: func(y, x, *args), low, high, (), epsabs, epsrel, 50, None)[0]
 
-    return _integral(inner, a, b, (), epsabs, epsrel, 50, None)
+    return adaptive_integral(inner, a, b, (), epsabs, epsrel, 50, None)
 
 
 def tplquad(
@@ -177,7 +177,7 @@ def tplquad(
 
     def inner(y: float, x: float) -> Any:
         low, high = _bound(qfun, x, y), _bound(rfun, x, y)
-        return _integral(lambda z: func(z, y, x, *args), low, high, (), epsabs, epsrel, 50, None)[0]
+        return adaptive_integral(lambda z: func(z, y, x, *args), low, high, (), epsabs, epsrel, 50, None)[0]
 
     return dblquad(inner, a, b, gfun, hfun, epsabs=epsabs, epsrel=epsrel)
 

@@ -37,3 +37,19 @@ class PolynomialThroughPoints:
         for k in range(n - 2, -1, -1):
             found = c[k] + (at - xi[k]) * found
         return found
+
+
+def _polynomial_at(name: str, xi: Any, yi: Any, x: Any, axis: Any, der: Any) -> Any:
+    if der != 0:
+        raise NotImplementedError(f"scipy.interpolate.{name} with der= in compiled functions")
+    return np.asarray(PolynomialThroughPoints(xi, yi, axis)(x))
+
+
+def krogh_interpolate(xi: Any, yi: Any, x: Any, der: Any = 0, axis: Any = 0) -> Any:
+    """The polynomial through points, at places."""
+    return _polynomial_at("krogh_interpolate", xi, yi, x, axis, der)
+
+
+def barycentric_interpolate(xi: Any, yi: Any, x: Any, axis: Any = 0, *, der: Any = 0, rng: Any = None) -> Any:
+    """The polynomial through points, at places."""
+    return _polynomial_at("barycentric_interpolate", xi, yi, x, axis, der)

@@ -171,3 +171,58 @@ class AkimaSpline(CubicInterpolant):
         at, values = slopes.checked(x, y, axis)
         s = slopes.of_akima(at, np.reshape(values, (len(at), -1)), method == "makima")
         self._set(at, values, s, False if extrapolate is None else extrapolate, axis)
+
+
+class BernsteinPolynomial:
+    """``BPoly``: polynomials between the places x[i] by their coefficients in Bernstein's basis."""
+
+    irad_compiled = True
+    irad_attributes = ("c", "x", "extrapolate", "axis")
+
+    def __init__(self, c: Any, x: Any, extrapolate: Any = None, axis: int = 0) -> None:
+        self.c, self.x, self.axis = np.asarray(c) * np.float64(1.0), np.asarray(x) * np.float64(1.0), axis
+        self.extrapolate = True if extrapolate is None else extrapolate
+
+    def __call__(self, x: Any, nu: int = 0, extrapolate: Any = None) -> Any:
+        wide = self.extrapolate if extrapolate is None else extrapolate
+        if isinstance(wide, str):
+            refused("periodic BPoly objects are not supported in compiled functions", "CubicSpline(bc_type='periodic')")
+        at = np.asarray(x) * 1.0
+        c = np.reshape(self.c, (self.c.shape[0], self.c.shape[1], -1))
+        for _ in range(nu):
+            c = _slopes_of_bernstein(c, self.x)
+        return placed(_by_bernstein(c, self.x, at.ravel(), wide), at, self.c.shape[2:], self.axis)
+
+    def derivative(self, nu: int = 1) -> Any:
+        """The derivative, of a lower degree."""
+        c = np.reshape(self.c, (self.c.shape[0], self.c.shape[1], -1))
+        for _ in range(nu):
+            c = _slopes_of_bernstein(c, self.x)
+        shape = (c.shape[0], c.shape[1], *self.c.shape[2:])
+        return BernsteinPolynomial(np.reshape(c, shape), self.x, self.extrapolate, self.axis)
+
+
+def _slopes_of_bernstein(c: Any, x: Any) -> Any:
+    degree = c.shape[0] - 1
+    if degree == 0:
+        return 0.0 * c
+    return degree * (c[1:] - c[:-1]) / np.reshape(np.diff(x), (1, -1, 1))
+
+
+def _by_bernstein(c: Any, x: Any, at: Any, wide: Any) -> Any:
+    """The values at places, by de Casteljau's triangles."""
+    count, columns, last = c.shape[0], c.shape[2], len(x) - 1
+    found, own = np.empty((len(at), columns), dtype=c.dtype), np.empty(count, dtype=c.dtype)
+    for p in range(len(at)):
+        v = at[p]
+        i = interval_of(x, v)
+        s = (v - x[i]) / (x[i + 1] - x[i])
+        inside = v == v and (wide or x[0] <= v <= x[last])
+        for r in range(columns):
+            for j in range(count):
+                own[j] = c[j, i, r]
+            for j in range(count - 1, 0, -1):
+                for q in range(j):
+                    own[q] = (1.0 - s) * own[q] + s * own[q + 1]
+            found[p, r] = own[0] if inside else np.nan
+    return found

@@ -369,6 +369,12 @@ def summed(t: Any, c: Any, k: int, at: Any, nu: int, wide: bool) -> Any:
     return found
 
 
+def bases_at(t: Any, k: int, at: Any, nu: int) -> Any:
+    """The derivatives of order ``nu`` of all basis splines at places, those outside moved to the ends."""
+    n = len(t) - k - 1
+    return summed(t, np.eye(n), k, np.minimum(np.maximum(at, t[k]), t[n]), nu, True)
+
+
 def make_interp_spline(
     x: Any, y: Any, k: int = 3, t: Any = None, bc_type: Any = None, axis: int = 0, check_finite: Any = True
 ) -> Any:  # fmt: skip

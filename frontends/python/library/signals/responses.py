@@ -13,7 +13,7 @@ import numpy as np
 from irad.frontends.python.library.interpolate.tables import spline_through
 from irad.frontends.python.library.shared.compiler_words import constant, refused
 from irad.frontends.python.library.signals.spectra_of_signals import freqz, freqz_zpk
-from irad.frontends.python.library.signals.systems import abcd_normalize, polynomial_of, ss2tf, tf2ss, zpk2ss
+from irad.frontends.python.library.signals.systems import abcd_normalize, ss2tf, tf2ss, zpk2ss
 from irad.frontends.python.library.signals.transformed_filters import normalize
 
 
@@ -133,7 +133,7 @@ def step(system: Any, X0: Any = None, T: Any = None, N: Any = None) -> Any:
     return t, _states_in_time(a, b, np.ones((len(t), 1)), t, start, False) @ c[0] + d[0, 0]
 
 
-def findfreqs(num: Any, den: Any, N: int, kind: str = "ba") -> Any:
+def findfreqs(num: Any, den: Any, N: Any, kind: str = "ba") -> Any:
     """Frequencies around those of zeros and poles, which have no derivative."""
     if kind not in ("ba", "zp"):
         raise ValueError("input must be one of {'ba', 'zp'}")

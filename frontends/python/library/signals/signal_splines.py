@@ -113,7 +113,7 @@ def _sum_at(c: Any, places: Any, quadratic: bool) -> Any:
             v = -v if v < 0.0 else 2.0 * (n - 1) - v
         total = 0.0 * v
         if v == v:
-            first = int(math.floor(v - (1.5 if quadratic else 2.0))) + 1
+            first = math.floor(v - (1.5 if quadratic else 2.0)) + 1
             for j in range(first, first + (3 if quadratic else 4)):
                 at = min(max(j, 0), n - 1)
                 total += c[at] * (_quadratic(v - j) if quadratic else _cubic(v - j))

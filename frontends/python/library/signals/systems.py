@@ -299,7 +299,8 @@ def unique_roots(p: Any, tol: float = 1e-3, rtype: str = "min") -> Any:
         raise ValueError("`rtype` must be one of {'max', 'maximum', 'min', 'minimum', 'avg', 'mean'}")
     given = np.asarray(p)
     n, count = len(given), 0
-    found, times = np.empty(n, dtype=(given * 1.0).dtype if rtype in ("avg", "mean") else given.dtype), np.zeros(n, dtype=np.int64)
+    kind = (given * 1.0).dtype if rtype in ("avg", "mean") else given.dtype
+    found, times = np.empty(n, dtype=kind), np.zeros(n, dtype=np.int64)
     used = np.zeros(n, dtype=np.bool_)
     for i in range(n):
         if used[i]:

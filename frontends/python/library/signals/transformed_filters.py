@@ -1,4 +1,4 @@
-"""Filters as polynomials or as zeros and poles: other limits for an analogue low pass, the digital filter for it, as in `scipy.signal`."""
+"""Other limits for an analogue low pass and the digital filter for it, by coefficients or zeros and poles (`scipy.signal`)."""
 
 from __future__ import annotations
 

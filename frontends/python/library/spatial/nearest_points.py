@@ -71,3 +71,56 @@ def _far(a: Any, b: Any, p: Any) -> Any:
     if total == 0.0:
         return 0.0  # with the derivative 0, in the middle of all directions
     return np.sqrt(total) if p == 2.0 else total ** (1.0 / p)
+
+
+def _points(given: Any, m: Any) -> Any:
+    """Points in rows, of an array or of one array for each coordinate."""
+    if isinstance(given, tuple):
+        return np.stack(np.broadcast_arrays(*[np.asarray(v) * np.float64(1.0) for v in given]), axis=-1)
+    at = np.asarray(given) * np.float64(1.0)
+    return np.reshape(at, (-1, m)) if at.ndim == 1 else at
+
+
+class ValuesOfNearest:
+    """``NearestNDInterpolator``: values of the nearest points, which have derivatives by these values."""
+
+    irad_compiled = True
+    irad_attributes = ("points", "values", "scale")
+
+    def __init__(self, x: Any, y: Any, rescale: bool = False, tree_options: Any = None) -> None:
+        if rescale:
+            raise NotImplementedError("NearestNDInterpolator(rescale=True) in compiled functions")
+        self.points, self.values, self.scale = _points(x, 1), np.asarray(y), None
+        if self.points.shape[1] < 2:
+            raise ValueError("input data must be at least 2-D")
+        if len(self.points) != len(self.values):
+            raise ValueError("different number of values and points")
+
+    def __call__(self, *args: Any) -> Any:
+        if self.scale is not None:
+            refused("a NearestNDInterpolator with rescale= is not supported in compiled functions", "scale the points")
+        at = _points(args if len(args) > 1 else args[0], self.points.shape[1])
+        if at.shape[-1] != self.points.shape[1]:
+            raise ValueError("number of dimensions in xi does not match x")
+        _, which = PointsNearby(self.points).query(np.reshape(at, (-1, at.shape[-1])))
+        found = (self.values * np.float64(1.0))[which]
+        return np.reshape(found, (*at.shape[:-1], *self.values.shape[1:]))
+
+
+def directed_hausdorff(u: Any, v: Any, rng: Any = 0) -> Any:
+    """The largest distance from a point to the nearest one of others, and the first two points that it is between."""
+    first, second = np.asarray(u) * np.float64(1.0), np.asarray(v) * np.float64(1.0)
+    if first.shape[1] != second.shape[1]:
+        raise ValueError("u and v need to have the same number of columns")
+    if len(first) == 0 or len(second) == 0 or not (np.all(np.isfinite(first)) and np.all(np.isfinite(second))):
+        raise NotImplementedError("directed_hausdorff of no points, or of infinite ones, in compiled functions")
+    most, at, to = -1.0, 0, 0
+    for i in range(len(first)):
+        least, near = np.inf, 0
+        for j in range(len(second)):
+            away = np.sum((first[i] - second[j]) ** 2)
+            if away < least:
+                least, near = away, j
+        if least > most:
+            most, at, to = least, i, near
+    return np.sqrt(most) if most > 0.0 else 0.0, at, to

@@ -26,13 +26,15 @@ def over_frequencies(w: Any) -> Any:
     at, size, angle = signal.bode((Z, P, w[1]), w + 0.1)
     own = signal.freqresp((np.array([1.0, 2.0]), np.array([1.0, 8.0, 25.0])), n=5)
     others = signal.freqresp((A, B, C, D), w + 0.1)[1], signal.freqs_zpk(Z, P, 2.0, 5)[0]
-    return at, size, angle, *own, *others, *signal.dbode((A * 0.2, B, C, D, 0.1), w), *signal.dfreqresp(([1.0], [1.0, w[1], 0.1], 0.1), n=5)
+    at_steps = signal.dbode((A * 0.2, B, C, D, 0.1), w), signal.dfreqresp(([1.0], [1.0, w[1], 0.1], 0.1), n=5)
+    return at, size, angle, *own, *others, *at_steps[0], *at_steps[1]
 
 
 def discrete(u: Any) -> Any:
     times, answer = signal.dstep(([1.0, u[1]], [1.0, -0.4, 0.2], 0.1), n=5)
     after = signal.dimpulse((Z, P * 0.3, 2.0, 0.5), n=4)
-    return *signal.dlsim((A * 0.2, B, C, D, 0.1), u), times, answer[0], after[1][0], *signal.dlsim((A * 0.2, B, C, D, 0.2), u, t=TIMES)
+    between = signal.dlsim((A * 0.2, B, C, D, 0.2), u, t=TIMES)
+    return *signal.dlsim((A * 0.2, B, C, D, 0.1), u), times, answer[0], after[1][0], *between
 
 
 @pytest.mark.parametrize("f", [in_time, over_frequencies, discrete], ids=lambda f: f.__name__)

@@ -108,7 +108,8 @@ def _order(wp: Any, ws: Any, gpass: Any, gstop: Any, analog: bool, kind: str, fs
 
 
 def iirdesign(
-    wp: Any, ws: Any, gpass: Any, gstop: Any, analog: bool = False, ftype: str = "ellip", output: str = "ba", fs: Any = None
+    wp: Any, ws: Any, gpass: Any, gstop: Any, analog: bool = False, ftype: str = "ellip", output: str = "ba",
+    fs: Any = None,
 ) -> Any:  # fmt: skip
     """The filter of the least order that passes and stops between these edges."""
     passes, stops = np.atleast_1d(np.asarray(wp)), np.atleast_1d(np.asarray(ws))

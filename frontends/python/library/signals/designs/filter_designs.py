@@ -37,6 +37,9 @@ _IN_COMPILED_CODE = """
 boxcar hann hamming blackman bartlett cosine gaussian tukey kaiser flattop blackmanharris nuttall triang general_cosine
 general_hamming
 """.split()
+_HOMES = {
+    "scipy.signal": _DESIGNS, "scipy.integrate": ["newton_cotes"], "scipy.special": _OF_SPECIAL, "scipy.signal.windows": _WINDOWS,
+}  # fmt: skip
 _BY_UNKNOWN_NUMBERS = {
     run_time_designs: "butter cheby1 cheby2 ellip bessel iirfilter iirnotch iirpeak iircomb",
     finite_designs: "firwin firwin2 firls kaiser_beta kaiser_atten kaiserord",
@@ -48,7 +51,7 @@ _BY_UNKNOWN_NUMBERS = {
 
 def _name_of(fn: Any) -> str:
     name = getattr(fn, "__name__", "")
-    for home, names in (("scipy.signal", _DESIGNS), ("scipy.special", _OF_SPECIAL), ("scipy.signal.windows", _WINDOWS)):
+    for home, names in _HOMES.items():
         if name in names and getattr(sys.modules.get(home), name, None) is fn:
             return f"{home}.{name}"
     return ""

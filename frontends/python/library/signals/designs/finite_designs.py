@@ -54,7 +54,8 @@ def _in_passband(pass_zero: Any, count: int) -> bool:
 
 
 def firwin(
-    numtaps: int, cutoff: Any, *, width: Any = None, window: Any = "hamming", pass_zero: Any = True, scale: Any = True, fs: Any = None
+    numtaps: int, cutoff: Any, *, width: Any = None, window: Any = "hamming", pass_zero: Any = True, scale: Any = True,
+    fs: Any = None,
 ) -> Any:  # fmt: skip
     """The filter of finite length by a window."""
     half = 1.0 if fs is None else 0.5 * float(fs)
@@ -114,7 +115,8 @@ def _frequencies(freq: Any, nyquist: float) -> Any:
 
 
 def firwin2(
-    numtaps: int, freq: Any, gain: Any, *, nfreqs: Any = None, window: Any = "hamming", antisymmetric: bool = False, fs: Any = None
+    numtaps: int, freq: Any, gain: Any, *, nfreqs: Any = None, window: Any = "hamming", antisymmetric: bool = False,
+    fs: Any = None,
 ) -> Any:  # fmt: skip
     """The filter of finite length with these gains, linear between the frequencies."""
     nyquist = 1.0 if fs is None else 0.5 * float(fs)
