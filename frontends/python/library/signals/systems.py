@@ -186,7 +186,7 @@ def _halves(z: Any) -> Any:
             above[up], below[up], up = at, at, up + 1
     if up + down != n:
         raise ValueError("zpk2sos: zeros and poles have to be numbers")
-    return above, below
+    return above[:up], below[:up]
 
 
 def _worst(p: Any, left: Any, analog: bool) -> int:

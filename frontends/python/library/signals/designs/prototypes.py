@@ -1,4 +1,4 @@
-"""Analogue low passes with the limit 1, as zeros, poles and a factor: Butterworth's, Chebyshev's, Cauer's, as in `scipy.signal`."""
+"""Analogue low passes with the limit 1, as zeros, poles and a factor: Butterworth, Chebyshev, Cauer, as in `scipy.signal`."""
 
 from __future__ import annotations
 

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from irad.frontends.python.library.shared.compiler_words import refused
 from irad.frontends.python.library.signals.designs.prototypes import buttap, cheb1ap, cheb2ap, elliptic
 from irad.frontends.python.library.signals.systems import zpk2sos
 from irad.frontends.python.library.signals.transformed_filters import (
