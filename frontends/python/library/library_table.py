@@ -29,7 +29,7 @@ from irad.frontends.python.library.numpy_objects import polynomial_objects
 from irad.frontends.python.library.of_numpy import numpy_rows
 from irad.frontends.python.library.of_python import python_rows
 from irad.frontends.python.library.shared import compiler_words
-from irad.frontends.python.library.signals import filter_designs
+from irad.frontends.python.library.signals.designs import filter_designs
 from irad.frontends.python.library.special import primitives, special_table
 from irad.frontends.python.library.special.scipy_code import CFunction
 from irad.frontends.python.library.stats import dirichlet_shares, rank_tests, several_variables, summaries

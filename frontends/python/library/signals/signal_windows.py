@@ -164,6 +164,10 @@ def get_window(window: Any, Nx: int, fftbins: Any = True) -> Any:
         return _by_bessel(Nx, window[1], not fftbins)
     if isinstance(window, tuple) and window[0] == "tukey":
         return _with_slopes(Nx, window[1], not fftbins)
+    if isinstance(window, tuple) and window[0] == "general_hamming":
+        return general_hamming(Nx, window[1], not fftbins)
+    if window == "triang":
+        return triang(Nx, not fftbins)
     if window == "tukey":
         return _with_slopes(Nx, 0.5, not fftbins)
     if window == "flattop":

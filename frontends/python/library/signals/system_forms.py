@@ -143,30 +143,57 @@ def sos2zpk(sos: Any) -> Any:
     return zeros, poles, factor
 
 
+def _sort_places(order: Any, start: int, stop: int, major: Any, minor: Any) -> None:
+    """Sort a part of ``order`` by what is in these places: few, and it compiles quickly."""
+    for i in range(start + 1, stop):
+        at, k = order[i], i
+        while k > start:
+            other = order[k - 1]
+            if not (major[at] < major[other] or (major[at] == major[other] and minor[at] < minor[other])):
+                break
+            order[k] = other
+            k -= 1
+        order[k] = at
+
+
 def _halves(z: Any) -> Any:
-    """The real numbers, and in front of them one of each conjugate pair."""
-    order = np.lexsort((np.abs(z.imag), z.real))
-    given = z[order]
-    real = np.abs(given.imag) <= _SMALL * np.abs(given)
-    above, below = given[~real & (given.imag > 0.0)], given[~real & (given.imag < 0.0)]
-    if len(above) != len(below):
-        raise ValueError("Array contains complex value with no matching conjugate.")
+    """Where the real numbers are, and in front of them where both of each conjugate pair are, the one above the axis first."""
+    n = len(z)
+    order, above, below = np.arange(n), np.empty(n, dtype=np.int64), np.empty(n, dtype=np.int64)
+    _sort_places(order, 0, n, z.real, np.abs(z.imag))
+    up, down = 0, 0
+    for at in order:
+        if abs(z[at].imag) > _SMALL * abs(z[at]):
+            if z[at].imag > 0.0:
+                above[up], up = at, up + 1
+            else:
+                below[down], down = at, down + 1
     first = 0
-    for k in range(1, len(above) + 1):
-        if k == len(above) or above[k].real - above[k - 1].real > _SMALL * abs(above[k - 1]):
-            above[first:k] = above[first:k][np.argsort(above[first:k].imag)]
-            below[first:k] = below[first:k][np.argsort(-below[first:k].imag)]
+    for k in range(1, up + 1):
+        if up != down:
+            break
+        if k == up or z[above[k]].real - z[above[k - 1]].real > _SMALL * abs(z[above[k - 1]]):
+            _sort_places(above, first, k, z.imag, z.imag)
+            _sort_places(below, first, k, -z.imag, z.imag)
             first = k
-    if np.any(np.abs(above - below.conj()) > _SMALL * np.abs(below)):
+    for k in range(up):
+        if up != down or abs(z[above[k]] - z[below[k]].conjugate()) > _SMALL * abs(z[below[k]]):
+            raise ValueError("Array contains complex value with no matching conjugate.")
+    if down > up:
         raise ValueError("Array contains complex value with no matching conjugate.")
-    return np.concatenate(((above + below.conj()) / 2.0, given[real].real + 0j))
+    for at in order:
+        if abs(z[at].imag) <= _SMALL * abs(z[at]):
+            above[up], below[up], up = at, at, up + 1
+    if up + down != n:
+        raise ValueError("zpk2sos: zeros and poles have to be numbers")
+    return above[:up], below[:up]
 
 
-def _worst(p: Any, left: Any) -> int:
-    """The one nearest to the unit circle, of those that are left."""
+def _worst(p: Any, left: Any, analog: bool) -> int:
+    """The one nearest to the unit circle, or to the imaginary axis, of those that are left."""
     best, least = -1, np.inf
     for k in range(len(p)):
-        away = abs(1.0 - abs(p[k]))
+        away = abs(p[k].real) if analog else abs(1.0 - abs(p[k]))
         if left[k] and (best < 0 or away < least):
             best, least = k, away
     return best
@@ -182,43 +209,80 @@ def _nearest(z: Any, left: Any, to: Any, kind: int) -> int:
     return best
 
 
-def _pair(first: Any, second: Any) -> Any:
-    return np.array([1.0, -(first + second).real, (first * second).real])
+def _sections(z: Any, p: Any, minimal: bool, analog: bool, places: Any) -> None:
+    """For each section where two zeros and two poles are, each of them as a conjugate pair.
 
-
-def zpk2sos(z: Any, p: Any, k: Any, pairing: Any = None, *, analog: bool = False) -> Any:
-    """Sections of second order of a digital filter: poles near the unit circle last, each pair with the nearest zeros."""
-    if analog or (pairing is not None and pairing != "nearest"):
-        raise NotImplementedError("scipy.signal.zpk2sos with pairing= or analog= in compiled functions")
-    tops, belows = np.atleast_1d(np.asarray(z)), np.atleast_1d(np.asarray(p))
-    most = max(len(tops), len(belows))
-    if most == 0:
-        raise NotImplementedError("scipy.signal.zpk2sos of no zeros and poles in compiled functions")
-    count = (most + 1) // 2
-    zeros = _halves(np.concatenate((tops + 0j, np.zeros(2 * count - len(tops)))))
-    poles = _halves(np.concatenate((belows + 0j, np.zeros(2 * count - len(belows)))))
+    The second is -1 if it is at infinity, -2 at 0, -3 for the conjugate of the first; so is a first zero at infinity.
+    """
+    (above, below), (up, down), none = _halves(z), _halves(p), -1 if minimal else -2
+    zeros, poles = (z[above] + np.conj(z[below])) / 2.0, (p[up] + np.conj(p[down])) / 2.0
     free, left = np.ones(len(zeros), dtype=np.bool_), np.ones(len(poles), dtype=np.bool_)
-    found = np.zeros((count, 6))
-    for i in range(count - 1, -1, -1):
-        first = _worst(poles, left)
+    for i in range(len(places) - 1, -1, -1):
+        first = _worst(poles, left, analog)
         left[first] = False
         pole = poles[first]
         reals = left & (poles.imag == 0.0)
-        other = pole.conjugate()
-        if pole.imag == 0.0:
-            second = _worst(poles, reals)
+        alone = pole.imag == 0.0 and np.sum(reals) == 0
+        second = none if alone else -3
+        if pole.imag == 0.0 and not alone:
+            second = _worst(poles, reals, analog)
             left[second] = False
-            other = poles[second]
         odd = pole.imag != 0.0 and np.sum(left) + 1 == np.sum(free) and np.sum(reals) == 1
         apart = odd and np.sum(free & (zeros.imag == 0.0)) == 1
-        near = _nearest(zeros, free, pole, 2 if apart else 0)
-        free[near] = False
-        top = zeros[near].conjugate()
-        if zeros[near].imag == 0.0:
-            after = _nearest(zeros, free, pole, 1)
-            free[after] = False
-            top = zeros[after]
-        found[i, :3], found[i, 3:] = _pair(zeros[near], top), _pair(pole, other)
+        near = _nearest(zeros, free, pole, 1 if alone else 2 if apart else 0)
+        after = -1
+        if near >= 0:
+            free[near] = False
+            after = -3 if zeros[near].imag != 0.0 else none if alone else _nearest(zeros, free, pole, 1)
+            if after >= 0:
+                free[after] = False
+        if (near < 0 or (after == -1 and not alone)) and np.any(free):
+            raise IndexError("zpk2sos: no real zero is left for a pole")
+        places[i, 0], places[i, 1] = (above[near], below[near]) if near >= 0 else (-1, -1)
+        places[i, 2], places[i, 3] = (above[after], below[after]) if after >= 0 else (after, after)
+        places[i, 4], places[i, 5] = up[first], down[first]
+        places[i, 6], places[i, 7] = (up[second], down[second]) if second >= 0 else (second, second)
+
+
+_sections.irad_constant = True  # type: ignore[attr-defined]
+
+
+def _quadratic(roots: Any, at: Any) -> Any:
+    """The real polynomial with two of the roots, found by `_sections`."""
+    if at[0] == -1:
+        return np.array([0.0, 0.0, 1.0])
+    one = (roots[at[0]] + roots[at[1]].conjugate()) / 2.0
+    if at[2] == -1:
+        return np.array([0.0, 1.0, -one.real])
+    if at[2] == -2:
+        return np.array([1.0, -one.real, 0.0])
+    other = one.conjugate() if at[2] == -3 else (roots[at[2]] + roots[at[3]].conjugate()) / 2.0
+    return np.array([1.0, -(one + other).real, (one * other).real])
+
+
+def zpk2sos(z: Any, p: Any, k: Any, pairing: Any = None, *, analog: bool = False) -> Any:
+    """Sections of second order, the poles nearest to the border of what is stable last, each pair with the nearest zeros."""
+    if pairing is not None and pairing not in ("nearest", "keep_odd", "minimal"):
+        raise ValueError("pairing must be one of ['nearest', 'keep_odd', 'minimal']")
+    minimal = analog if pairing is None else pairing == "minimal"
+    if analog and not minimal:
+        raise ValueError('for analog zpk2sos conversion, pairing must be "minimal"')
+    tops, belows = np.atleast_1d(np.asarray(z)), np.atleast_1d(np.asarray(p))
+    count = (max(len(tops), len(belows)) + 1) // 2
+    found = np.zeros((max(count, 1), 6))
+    if count == 0:
+        found[0, 2 if analog else 0] = k * 1.0
+        found[0, 5 if analog else 3] = 1.0
+        return found
+    if minimal and len(belows) < len(tops):
+        raise ValueError("for analog zpk2sos conversion, must have len(p)>=len(z)")
+    wide = max(len(tops), len(belows)) if pairing == "keep_odd" else 2 * count
+    zeros = np.concatenate((tops + 0j, np.zeros(0 if minimal else wide - len(tops))))
+    poles = np.concatenate((belows + 0j, np.zeros(0 if minimal else wide - len(belows))))
+    places = np.empty((count, 8), dtype=np.int64)
+    _sections(zeros, poles, minimal, analog, places)
+    for i in range(count):
+        found[i, :3], found[i, 3:] = _quadratic(zeros, places[i, :4]), _quadratic(poles, places[i, 4:])
     found[0, :3] *= k
     return found
 

@@ -15,7 +15,8 @@ from irad.frontends.python.calls.demand import demand
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import ArrayV, KnownV, NoneV, ScalarV, TupleV, Val, const, known_number
 from irad.frontends.python.core.texts import UNKNOWN, known_value
-from irad.frontends.python.library.signals import run_time_designs, signal_windows, system_forms
+from irad.frontends.python.library.signals import signal_windows, system_forms
+from irad.frontends.python.library.signals.designs import design_orders, finite_designs, prototypes, run_time_designs
 from irad.frontends.python.sources.python_types import Array, Scalar
 from irad.frontends.python.trees.bound_names import assigned_names
 
@@ -36,11 +37,16 @@ _IN_COMPILED_CODE = """
 boxcar hann hamming blackman bartlett cosine gaussian tukey kaiser flattop blackmanharris nuttall triang general_cosine
 general_hamming
 """.split()
+_WITH_PARAMETERS = "gaussian kaiser tukey general_hamming"
+_BY_NAME = "hann hamming blackman bartlett cosine boxcar tukey flattop blackmanharris nuttall triang"
 _HOMES = {
     "scipy.signal": _DESIGNS, "scipy.integrate": ["newton_cotes"], "scipy.special": _OF_SPECIAL, "scipy.signal.windows": _WINDOWS,
 }  # fmt: skip
 _BY_UNKNOWN_NUMBERS = {
-    run_time_designs: "butter cheby1 cheby2 iirfilter iirnotch iirpeak firwin kaiser_beta kaiser_atten kaiserord cheb1ap cheb2ap",
+    run_time_designs: "butter cheby1 cheby2 ellip bessel iirfilter iirnotch iirpeak iircomb",
+    finite_designs: "firwin firwin2 firls kaiser_beta kaiser_atten kaiserord",
+    design_orders: "buttord cheb1ord cheb2ord ellipord iirdesign",
+    prototypes: "buttap cheb1ap cheb2ap ellipap",
     system_forms: "sos2tf zpk2tf tf2zpk sos2zpk zpk2sos tf2sos",
 }
 
@@ -66,7 +72,7 @@ def _designed(low: Lowering, fn: Any, name: str, args: list[Val], kw: dict[str, 
     given, named = [_known(low, v, leaves) for v in args], {k: _known(low, v, leaves) for k, v in kw.items()}
     short = name.rpartition(".")[2]
     if any(v is UNKNOWN for v in (*given, *named.values())):
-        window = _window(short, given, named)
+        window = _window(short, args, kw)
         if window is not None:
             return low.expr.apply(window, args, kw, node)
         if leaves and all(isinstance(v, ir.Value) for v in leaves):
@@ -106,14 +112,16 @@ def _unknown(fn: Any, given: list[Any], named: dict[str, Any]) -> str:
     return f"argument{'s' * (len(found) > 1)} {' and '.join(found)} {'are' if len(found) > 1 else 'is'}"
 
 
-def _window(name: str, given: list[Any], named: dict[str, Any]) -> Any:
+def _window(name: str, args: list[Val], kw: dict[str, Val]) -> Any:
     """The function in compiled code that knows a window also for numbers that are not known."""
-    if name == "get_window":
-        window = given[0] if given else named.get("window")
-        kind = window[0] if isinstance(window, tuple) and window else window
-        several = isinstance(window, tuple) and kind != "gaussian"
-        return None if several or kind not in _IN_COMPILED_CODE else signal_windows.get_window
-    return getattr(signal_windows, name) if name in _IN_COMPILED_CODE else None
+    if name != "get_window":
+        return getattr(signal_windows, name) if name in _IN_COMPILED_CODE else None
+    window = args[0] if args else kw.get("window", NoneV())
+    if isinstance(window, TupleV):
+        kind, known = known_value(window.items[0]) if window.items else None, _WITH_PARAMETERS
+    else:
+        kind, known = known_value(window), _BY_NAME
+    return signal_windows.get_window if kind in known.split() else None
 
 
 _OF_REGISTERS = (Scalar("int64"), Scalar("float64"))
