@@ -19,7 +19,9 @@ def leave_at_once(facts: ReverseFacts, emit: ContextEmitter, returned: tuple[Blo
     if facts.split or not facts.status or not ret.operands:
         return
     primal, status = ret.operands[0], emit.map.get(ret.operands[0])
-    if not isinstance(status, Instruction) or status.opcode != "phi" or status.block is not block or not _only_tests(block, status):
+    if not isinstance(status, Instruction) or status.opcode != "phi" or status.block is not block:
+        return
+    if not _only_tests(block, status):
         return
     assert isinstance(primal, Instruction)
     failing: dict[Block, Value] = {}

@@ -39,7 +39,7 @@ def test_errors_go_to_the_end() -> None:
     (made,) = derived.made[0]
     found = re.search(rf"define [^\n]*@{re.escape(made.symbol)}\(.*?^}}", derived.text, re.M | re.S)
     assert found is not None
-    blocks = {name: body for name, body in re.findall(r'^([\w.]+):[^\n]*\n((?:  [^\n]*\n)+)', found[0], re.M)}
+    blocks = dict(re.findall(r"^([\w.]+):[^\n]*\n((?:  [^\n]*\n)+)", found[0], re.M))
     (failed,) = (body for name, body in blocks.items() if name.startswith("failed"))
     assert "br label %finish" in failed
     assert len(re.findall(r"\[ [123], ", failed)) == 5
