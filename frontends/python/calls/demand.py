@@ -38,6 +38,7 @@ from irad.frontends.python.core.python_values import (
     whole_leaves,
 )
 from irad.frontends.python.core.texts import UNKNOWN, known_value
+from irad.frontends.python.messages.callable_names import is_foreign
 from irad.frontends.python.sources.lowered_function import StaticNeeded
 from irad.frontends.python.sources.outside import Outside
 from irad.frontends.python.sources.python_types import FLAG, Fixed, Known, List, Scalar, Ty
@@ -51,12 +52,15 @@ def loop_states(instance: Instance) -> tuple[int, int]:
     return len(instance.written_out), len(instance.unending)
 
 
-def demand(low: Lowering, node: Any, *values: Val | None) -> None:
+def demand(low: Lowering, node: Any, *values: Val | None, outside: bool = True) -> None:
     """Begin anew with more that is known, if these values can become known by that.
 
-    Without values that of an expression, or how often a loop runs.
+    Without values that of an expression, or how often a loop runs.  ``outside``: also if other functions are to
+    be lowered anew for it, perhaps in vain: those that are called, and those that call one of a library.
     """
     found = sources_of(low, _needed(low, node, list(values)))
+    if not outside and (found.calls or (found.arguments and is_foreign(low.instance.python))):
+        return
     if found.free or any(_is_never_known(low, number) for number in found.arguments):
         return
     new = _specialise(low, found)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import struct
 from collections.abc import Callable, Collection
 from dataclasses import replace
 from typing import Any
@@ -77,6 +78,8 @@ from irad.frontends.python.trees.local_functions import Lifted
 from irad.frontends.python.trees.webs import shown
 
 Homes = dict[int, Callable[[Val], None]]  # of arguments that are variables elsewhere: what puts their new values there
+
+MOST_SELECTED = 4  # error sites of a callee that are compared one by one
 
 
 def _check_calls_apart(low: Lowering, fn: Any, values: list[Val], node: Any) -> None:
@@ -210,9 +213,7 @@ def enter_callee(low: Lowering, callee: Instance, values: list[Val], homes: Home
     low.b.cbranch(low.b.icmp_signed("==", status, ir.Constant(I32, 0)), good, bad)
     low.b = ir.IRBuilder(bad)
     moved = _at_the_call(low, callee)
-    for number, mine in moved.items():
-        here = ir.Constant(I32, mine)
-        status = low.b.select(low.b.icmp_signed("==", status, ir.Constant(I32, number)), here, status)
+    status = _moved(low, status, moved)
     known = callee.done and not callee.recursive
     facts, reads = low.facts, dict(low.reads)
     if changed and low.guarded:
@@ -320,6 +321,22 @@ def _at_the_call(low: Lowering, callee: Instance) -> dict[int, int]:
     compiler = own.compiler
     sites = [(number, compiler.site_list[number - 1]) for number in sorted(callee.error_sites)]
     return {n: compiler.site(s.kind, s.message, low.source, low.at) for n, s in sites if is_foreign_file(s.place.file)}
+
+
+def _moved(low: Lowering, status: Any, moved: dict[int, int]) -> Any:
+    """The status of this function for that of a call; functions of the library may have hundreds of error sites."""
+    if len(moved) <= MOST_SELECTED:
+        for number, mine in moved.items():
+            here = ir.Constant(I32, mine)
+            status = low.b.select(low.b.icmp_signed("==", status, ir.Constant(I32, number)), here, status)
+        return status
+    first, last = min(moved), max(moved)
+    numbers = [moved.get(n, n) for n in range(first, last + 1)]
+    table = low.constant_table(struct.pack(f"<{len(numbers)}i", *numbers))
+    at = low.b.sub(status, ir.Constant(I32, first))
+    inside = low.b.icmp_unsigned("<", at, ir.Constant(I32, len(numbers)))
+    at = low.b.zext(low.b.select(inside, at, ir.Constant(I32, 0)), I64)
+    return low.b.select(inside, low.b.load(low.b.gep(table, [at], source_etype=I32), typ=I32, align=4), status)
 
 
 def find_callee(

@@ -101,13 +101,19 @@ def _get(low: Lowering, owner: TupleV, args: list[Val], node: Any) -> Val:
     assert owner.form is not None
     key, default = args[0], args[1] if len(args) > 1 else NoneV()
     unknown = known_value(key) is UNKNOWN and integers.known_index(key) is None and key_search.can_be_searched(key)
-    if unknown and not key_search.is_chosen(key):
+    if unknown and not key_search.is_chosen(key) and not _is_table(low, owner, default):
         low.demand(node, key)
         hashed.begin_anew(low, owner, key)
     if unknown:
         return with_default(low, owner, key, default, node)
     key = low.expr.key(key, node, owner)
     return owner.item(owner.form.names.index(key)) if key in owner.form.names else default
+
+
+def _is_table(low: Lowering, owner: TupleV, default: Val) -> bool:
+    """Whether a dict holds numbers of one type, as the default is one, so that its keys may be compared at run time."""
+    kinds = {v.ty.kind if isinstance(v, ScalarV) else None for v in (default, *owner.items)}
+    return len(kinds) == 1 and None not in kinds and key_search.is_fixed(low, owner)
 
 
 def with_default(low: Lowering, owner: TupleV, key: Val, default: Val, node: Any) -> Val:

@@ -16,6 +16,8 @@ from irad.frontends.python.core.texts import UNKNOWN, Message, is_among, known_v
 from irad.frontends.python.sources.joined_types import holds_choice
 from irad.rules.deferred_errors import of_parts
 
+MOST_COMPARED = 32  # keys of a dict, if something else can be done
+
 
 def equal_items(low: Lowering, x: Val, y: Val, node: Any) -> Any:
     """Whether two items of containers are equal, an i1: there one and the same object is, whatever ``==`` says (of nan)."""
@@ -108,6 +110,14 @@ def place(low: Lowering, key: Val, names: tuple[Any, ...], node: Any, late: str 
     text = of_parts(shown.template.replace(":np.", ":")) if whole else shown.template + late
     low.check(found, KeyError, text, node, shown.details)
     return at
+
+
+def is_fixed(low: Lowering, owner: TupleV) -> bool:
+    """Whether a dict is short, and not changed by the function that looks something up in it.
+
+    Loops around need not be written out then, as they are for keys that have to be known.
+    """
+    return 0 < len(owner.items) <= MOST_COMPARED and (owner.place is None or owner.place.name not in low.instance.mutated)
 
 
 def may_be_missing(key: Val, names: Sequence[Any]) -> bool:

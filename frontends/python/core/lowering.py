@@ -161,7 +161,7 @@ class Lowering(CodeWriter, ABC):
             made.last = len(self.fn.blocks)
 
     @abstractmethod
-    def demand(self, node: Any, *values: Val | None) -> None:
+    def demand(self, node: Any, *values: Val | None, outside: bool = True) -> None:
         """Begin anew with more that is known when compiling, if these values can become known by that; without values, that of
         an expression.
         """

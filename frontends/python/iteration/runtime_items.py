@@ -181,6 +181,7 @@ def of_dict(low: Lowering, owner: TupleV, key: Val, node: Any) -> Val:
     numbers = [n for n in names if isinstance(n, (bool, int))]
     plain = isinstance(key, ScalarV) and key.ty.kind in ("int64", "bool") and len(numbers) == len(names) > 0
     plain = plain or (key_search.is_chosen(key) and key_search.can_be_searched(key) and bool(names))
+    plain = plain or (isinstance(key, TupleV) and key_search.can_be_searched(key) and key_search.is_fixed(low, owner))
     if not plain or not alike(items):
         low.demand(node.slice, key)
     if not plain and names and key_search.can_be_searched(key):

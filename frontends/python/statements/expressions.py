@@ -335,8 +335,8 @@ class Expressions(Subscripts, Comprehensions):
             raise NotYet
         ty = list_identity.common_type([k.ty for k in kinds])
         if ty is None or holds_choice(ty) or (isinstance(ty, (Tuple, List)) and is_changeable(ty)):
-            for test in tests:
-                low.demand(node, ScalarV(FLAG, test))
+            for test in tests:  # (of texts it need not be known which one it is)
+                low.demand(node, ScalarV(FLAG, test), outside=ty is None or is_changeable(ty))
         selecting = again and selected_objects.can_be_selected(kinds)
         if selecting and ty is None:
             selected_objects.begin_at(low, node)

@@ -58,8 +58,8 @@ class VariableLowering(ObjectVariables):
         self.nothing: set[str] = set()  # names that stand for None here
         self.several: set[str] = set()  # names that have stood for values of several types in a loop
 
-    def demand(self, node: Any, *values: Val | None) -> None:
-        demand(self, node, *values)
+    def demand(self, node: Any, *values: Val | None, outside: bool = True) -> None:
+        demand(self, node, *values, outside=outside)
 
     def assign_name(self, name: str, value: Val, node: Any) -> None:
         if name in self.instance.outside:

@@ -20,8 +20,9 @@ def error_edges(fn: Function, flow: ControlFlow) -> set[tuple[Block, Block]]:
     status = ret.terminator.operands[0]
     phi = isinstance(status, Instruction) and status.opcode == "phi" and status.block is ret
     incoming = status.incoming() if phi else [(status, pred) for pred in flow.preds[ret]]  # type: ignore[attr-defined]
+    known: dict[tuple[Value, Block, Block], bool] = {}
     for v, pred in incoming:
-        if _fails(v, pred, ret, flow):
+        if _fails(v, pred, ret, flow, known):
             dead.add((pred, ret))
     return dead
 
@@ -45,13 +46,23 @@ def outlined_loop(flow: ControlFlow) -> Loop | None:
     return found[0] if len(found) == 1 else None
 
 
-def _fails(v: Value, pred: Block, succ: Block, flow: ControlFlow, deep: int = 8) -> bool:
-    """Whether a status that comes from ``pred`` to ``succ`` is that of an error."""
-    if never_zero(v) or _known_nonzero(v, pred, succ, flow):
-        return True
-    if not isinstance(v, Instruction) or v.opcode != "phi" or v.block is not pred or deep == 0:
+def _fails(v: Value, pred: Block, succ: Block, flow: ControlFlow, known: dict[tuple[Value, Block, Block], bool]) -> bool:
+    """Whether a status that comes from ``pred`` to ``succ`` is that of an error; ``known``: what has been found."""
+    key = (v, pred, succ)
+    if key not in known:
+        known[key] = False  # for cycles
+        known[key] = never_zero(v) or _known_nonzero(v, pred, succ, flow) or _parts_fail(v, pred, succ, flow, known)
+    return known[key]
+
+
+def _parts_fail(v: Value, pred: Block, succ: Block, flow: ControlFlow, known: dict[tuple[Value, Block, Block], bool]) -> bool:
+    if not isinstance(v, Instruction):
         return False
-    return all(_fails(x, b, pred, flow, deep - 1) for x, b in v.incoming())
+    home = v.block
+    if v.opcode == "phi" and home is not None:
+        return all(_fails(x, b, home, flow, known) for x, b in v.incoming())
+    choices = v.operands[1:] if v.opcode == "select" else v.operands if v.opcode == "freeze" else []
+    return bool(choices) and all(_fails(x, pred, succ, flow, known) for x in choices)  # for another status in the caller
 
 
 def _known_nonzero(v: Value, pred: Block, succ: Block, flow: ControlFlow) -> bool:

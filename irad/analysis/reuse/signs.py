@@ -9,9 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from irad.analysis.flow.addresses import base_of
 from irad.analysis.memory.memory_graph import called_function
 from irad.ir.types import I64, IntType
-from irad.ir.values import Argument, ConstantFP, ConstantInt, Instruction, Value
+from irad.ir.values import (
+    Argument,
+    ConstantAggregate,
+    ConstantFP,
+    ConstantInt,
+    ConstantString,
+    GlobalVariable,
+    Instruction,
+    Value,
+)
 
 _MOST_STEP = 8
 _COUNTED = 62
@@ -153,16 +163,37 @@ def never_zero(v: Value) -> bool:
     """Whether it is a choice among constants none of which is 0."""
     work, seen = [v], {v}
     for x in work:
-        if isinstance(x, Instruction) and x.opcode in ("phi", "select"):
+        if isinstance(x, Instruction) and x.opcode in ("phi", "select", "freeze"):
             work += [o for o in dict.fromkeys(_choices(x)) if o not in seen]
             seen.update(work)
+        elif isinstance(x, Instruction) and x.opcode == "load":
+            if not _from_table_without_zero(x):
+                return False
         elif not isinstance(x, ConstantInt) or x.value == 0:
             return False
     return True
 
 
+def _from_table_without_zero(load: Instruction) -> bool:
+    """Whether an integer is read from a constant table of such integers, none of which is 0."""
+    table, t = base_of(load.operands[0]), load.type
+    if not isinstance(table, GlobalVariable) or not table.constant or not isinstance(t, IntType) or t.bits % 8:
+        return False
+    data, size = table.initializer, t.bits // 8
+    if (load.attrs["align"] or 1) % size:
+        return False
+    if isinstance(data, ConstantString):
+        words = [data.data[k : k + size] for k in range(0, len(data.data), size)]
+        return all(len(w) == size and any(w) for w in words)
+    return isinstance(data, ConstantAggregate) and all(
+        isinstance(e, ConstantInt) and e.type is t and e.value != 0 for e in data.elements
+    )
+
+
 def _choices(v: Instruction) -> list[Value]:
-    return [value for value, _ in v.incoming()] if v.opcode == "phi" else v.operands[1:]
+    if v.opcode == "phi":
+        return [value for value, _ in v.incoming()]
+    return v.operands[1:] if v.opcode == "select" else v.operands
 
 
 def _sources(v: Instruction) -> list[Value]:

@@ -35,7 +35,7 @@ from irad.transform.primal.emitter import ContextEmitter
 from irad.transform.primal.reverse_facts import ReverseFacts, find_facts
 from irad.transform.primal.services import Services
 from irad.transform.refused.refusals import Refusals
-from irad.transform.reverse import sweep_ends
+from irad.transform.reverse import early_errors, sweep_ends
 from irad.transform.reverse.conditional_adjoints import ConditionalAdjoints
 from irad.transform.reverse.forward_sweep import ForwardSweep
 from irad.transform.reverse.reverse_control_flow import BackwardFlow
@@ -349,6 +349,10 @@ def _read_mark_first(d: ReverseDerivative) -> None:
     sweep_ends.note_mark_first(d.emit, d.forward.mark)
 
 
+def _leave_at_once(d: ReverseDerivative) -> None:
+    early_errors.leave_at_once(d.facts, d.emit, d.returned, d.finish)
+
+
 STEPS: tuple[Step[ReverseDerivative], ...] = checked((
     Step("refuse pools", _refuse),
     Step("enter the reverse sweep", _enter_reverse),
@@ -437,5 +441,9 @@ STEPS: tuple[Step[ReverseDerivative], ...] = checked((
     }),
     Step("read the mark first", _read_mark_first, {
         "close the tape": "it stands in front of all that is reserved in the entry block",
+    }),
+    Step("leave at once after errors", _leave_at_once, {
+        "end the sweeps": "the test for errors stands there, and what is returned",
+        "drop forward sweeps": "what is read at the end may be changed there",
     }),
 ))  # fmt: skip

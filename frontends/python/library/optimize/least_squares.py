@@ -159,7 +159,7 @@ def least_squares(
     if bounds is None and loss == "linear":
         squares_search(f, None, start, _least(ftol), _least(xtol), tight, 0, 100.0, x, ended)
         good = ended[0] != 5
-        best = free_minimizer(f, x, good)
+        best = free_minimizer(f, x, good).reshape(n)
         lower, upper = np.full(n, -np.inf), np.full(n, np.inf)
     else:
         lower, upper = _ends((-np.inf, np.inf) if bounds is None else bounds, n)
@@ -170,7 +170,7 @@ def least_squares(
                 raise ValueError("`x0` is infeasible.")
         bounded_search(f, start, lower, upper, loss, f_scale * 1.0, tight, 100 * n + 200, x, ended)
         good = ended[0] > 0
-        best = _minimizer(f, x, lower, upper, loss, f_scale * 1.0, good)
+        best = _minimizer(f, x, lower, upper, loss, f_scale * 1.0, good).reshape(n)
     mask = np.zeros(n) if bounds is None and method == "trf" else np.zeros(n, dtype=np.int64)
     for i in range(n):
         mask[i] = -1 if x[i] <= lower[i] else 1 if x[i] >= upper[i] else 0

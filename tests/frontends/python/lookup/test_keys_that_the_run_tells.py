@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 
 import irad
+from irad.frontends.python import lower
+from irad.frontends.python.sources.python_types import Scalar
 from tests.frontends.python.plain import compare
 
 
@@ -204,3 +206,32 @@ MADE = defaultdict(float, a=2.0)
 def test_a_default_that_would_be_put_into_a_dict_is_refused() -> None:
     with pytest.raises(irad.UnsupportedError, match="asked for a key that is known at run time only"):
         irad.jit(defaults_outside)(0.5)
+
+
+SOURCES = {(2, 3): -1.0, (5, 5): -0.5}
+
+
+def pairs_of_counters(x):
+    own = {(0, 0): 2.0, (1, 1): 5.0}
+    s = 0.0
+    for i in range(8):
+        for j in range(8):
+            s += SOURCES.get((i, j), x) * x + own.get((j, i), 1.0)
+            if (i, j) in SOURCES:
+                s += SOURCES[i, j] * SOURCES[(i, j)] * x
+    return s
+
+
+def one_counter(x):
+    own, s = {3: 2.0, 5: 5.0}, 0.0
+    for i in range(8):
+        s += own.get(i, x) * x
+    return s
+
+
+@pytest.mark.parametrize("f", [pairs_of_counters, one_counter])
+def test_loops_are_not_written_out_for_the_keys_of_tables(f):
+    compare(f, 1.5)
+    h = 1e-6
+    assert irad.grad(f)(1.5) == pytest.approx((f(1.5 + h) - f(1.5 - h)) / (2 * h), rel=1e-7)
+    assert lower(f, (Scalar("float64"),)).ir.count(" br ") < 120
