@@ -12,7 +12,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,7 @@ from tests.library_table.page import OUTCOMES, write_page
 
 ROOT = Path(__file__).resolve().parents[2]
 SECONDS = 300  # for one row
+MOST_UNWRITTEN = 60.0  # seconds of which a run that is interrupted loses the outcomes
 
 
 def elsewhere(names: list[str], slopes: bool, of: str, found: dict[str, Any]) -> None:
@@ -67,7 +68,7 @@ def _tell(said: dict[str, Any]) -> None:
 @click.option("--values", is_flag=True, help="No derivatives.")
 @click.option("--jobs", default=2, help="Processes at once.")
 @click.option("--new", is_flag=True, help="Only rows that have no outcome yet.")
-@click.option("--page", is_flag=True, help="Write the page and the outcomes, also of a run that is interrupted.")
+@click.option("--page", is_flag=True, help="Write the outcomes, each minute, and the page at the end.")
 @click.option("--here", default="", hidden=True)
 def main(only: str, of: str, values: bool, jobs: int, new: bool, page: bool, here: str) -> None:
     """Try all calls of the table."""
@@ -85,15 +86,18 @@ def main(only: str, of: str, values: bool, jobs: int, new: bool, page: bool, her
     before = json.loads(OUTCOMES.read_text()) if OUTCOMES.exists() else {}
     names = [n for n in rows if n.startswith(only) and not (new and n in before)]
     found: dict[str, Any] = {}
-    try:
-        with ThreadPoolExecutor(jobs) as pool:
-            for part in [pool.submit(elsewhere, names[k::jobs], not values, of, found) for k in range(jobs)]:
-                part.result()
-    finally:
-        if page:
+    with ThreadPoolExecutor(jobs) as pool:
+        parts = [pool.submit(elsewhere, names[k::jobs], not values, of, found) for k in range(jobs)]
+        left = set(parts)
+        while left:
+            _, left = wait(left, MOST_UNWRITTEN)
             every = {**before, **found}
-            OUTCOMES.write_text(json.dumps({n: every[n] for n in rows if n in every}, separators=(",\n", ":")))
-            write_page()
+            if page:
+                OUTCOMES.write_text(json.dumps({n: every[n] for n in rows if n in every}, separators=(",\n", ":")))
+        for part in parts:
+            part.result()
+    if page:
+        write_page()
     states = [o["is"] for said in found.values() for o in said["outcomes"]]
     click.echo(f"{len(found)} names: " + ", ".join(f"{states.count(s)} {s}" for s in ("right", "error", "refused", "wrong")))
 
