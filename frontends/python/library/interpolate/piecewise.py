@@ -42,7 +42,7 @@ class PiecewisePolynomial:
     irad_attributes = ("c", "x", "extrapolate", "axis")
 
     def __init__(self, c: Any, x: Any, extrapolate: Any = None, axis: int = 0) -> None:
-        self.c, self.x, self.axis = np.asarray(c) * 1.0, np.asarray(x) * 1.0, axis
+        self.c, self.x, self.axis = np.asarray(c) * np.float64(1.0), np.asarray(x) * np.float64(1.0), axis
         self.extrapolate = True if extrapolate is None else extrapolate
 
     def __call__(self, x: Any, nu: int = 0, extrapolate: Any = None) -> Any:

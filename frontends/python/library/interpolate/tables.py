@@ -251,7 +251,8 @@ class SplineOfBases:
     irad_attributes = ("t", "c", "k", "extrapolate", "axis")
 
     def __init__(self, t: Any, c: Any, k: int, extrapolate: Any = True, axis: int = 0) -> None:
-        self.t, self.c, self.k, self.extrapolate, self.axis = np.asarray(t) * 1.0, np.asarray(c) * 1.0, k, extrapolate, axis
+        self.t, self.c = np.asarray(t) * np.float64(1.0), np.asarray(c) * np.float64(1.0)
+        self.k, self.extrapolate, self.axis = k, extrapolate, axis
 
     def __call__(self, x: Any, nu: int = 0, extrapolate: Any = None) -> Any:
         wide = self.extrapolate if extrapolate is None else extrapolate
