@@ -11,7 +11,6 @@ from typing import Any
 CODE: dict[str, str] = {}
 _STEPS = "scipy.integrate.solve_ivp, or a loop of steps (docs/python.md has one of Runge and Kutta)"
 _FILTER = "sums of shifted slices, or a product with a matrix of the weights"
-_POINTS = "scipy.integrate.quad for each component or axis, dblquad or tplquad; or irad.host_rule"
 _PRINTED = "the format where numbers are printed, as in print(f'{x:.3f}'), or set options outside of compiled functions"
 WORDS = {
     "np.nditer": "for v in x.flat, or for i, v in np.ndenumerate(x)",
@@ -20,7 +19,6 @@ WORDS = {
     "np.matrix": "np.array(...), with @ for products",
     "scipy.ndimage.generic_filter": _FILTER,
     "scipy.integrate.ode": _STEPS,
-    **dict.fromkeys((f"scipy.integrate.{n}" for n in ("nquad", "quad_vec")), _POINTS),
     "issubclass": "isinstance(...)",
 }
 # Names that NumPy has had, and what they are called now.

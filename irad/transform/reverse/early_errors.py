@@ -24,10 +24,12 @@ def leave_at_once(facts: ReverseFacts, emit: ContextEmitter, returned: tuple[Blo
     if not _only_tests(block, status):
         return
     assert isinstance(primal, Instruction)
+    given = {pred: v for v, pred in status.incoming()}  # fewer than in the primal, where what comes before has been left out
     failing: dict[Block, Value] = {}
-    for (_, origin), (v, pred) in zip(primal.incoming(), status.incoming(), strict=True):
-        if (origin, primal.block) in facts.dead_edges and emit.map.get(origin) is pred:
-            failing[pred] = v
+    for _, origin in primal.incoming():
+        pred = emit.map.get(origin)
+        if isinstance(pred, Block) and pred in given and (origin, primal.block) in facts.dead_edges:
+            failing[pred] = given[pred]
     if not failing or len(failing) == len(set(block.predecessors())) or not _ready(finish, status, emit.out.entry):
         return
     failed = emit.out.append_block("failed", after=block)

@@ -10,7 +10,7 @@ from scipy import signal
 
 import irad
 from irad.frontends.python.library.signals.designs import prototypes, run_time_designs
-from irad.frontends.python.library.signals.systems import zpk2sos
+from irad.frontends.python.library.signals.system_forms import zpk2sos
 from tests.frontends.python.library.beside_scipy import check_errors, check_slopes, check_values
 
 W = np.array([0.31, 0.47])

@@ -125,11 +125,6 @@ def test_errors(k: int) -> None:
     check_error(ERRORS[k])
 
 
-def test_reciprocals_of_integers_are_refused() -> None:
-    with pytest.raises(NotImplementedError, match=r"1\.0 / x"):
-        irad.jit(lambda: np.reciprocal(I))()
-
-
 def test_the_part_behind_the_point() -> None:
     """``modf(x)[0]`` is x less a constant, also at integers; of negative ones it is -0.0."""
     places = np.array([2.0, -3.0, 0.0, 2.5, -2.5])

@@ -52,7 +52,6 @@ REFUSED = {
     "np.split(v, np.flatnonzero(v > 0))": "the places to split at must be a tuple or a list",
     "np.split(v, 7.0)": "the number of sections must be an integer",
     "np.roll(v, u)": "shift must be an integer",
-    "np.pad(v, 1, 'reflect', reflect_type='odd')": "the keyword 'reflect_type'",
     "np.pad(v, {0: 1})": "takes numbers and pairs",
     "np.pad(v, 1.5)": "must be an integer",
     "np.meshgrid(v, u, copy=False)": "copy=False",
