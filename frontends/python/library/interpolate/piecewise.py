@@ -35,8 +35,8 @@ def placed(found: Any, x: Any, c_axes: Any, axis: int) -> Any:
     return np.moveaxis(out, 0, axis)
 
 
-class PiecewisePolynomial:
-    """Polynomials of x - x[i] between the places x[i], the highest powers first."""
+class OverIntervals:
+    """Coefficients of polynomials between places."""
 
     irad_compiled = True
     irad_attributes = ("c", "x", "extrapolate", "axis")
@@ -44,6 +44,10 @@ class PiecewisePolynomial:
     def __init__(self, c: Any, x: Any, extrapolate: Any = None, axis: int = 0) -> None:
         self.c, self.x, self.axis = np.asarray(c) * np.float64(1.0), np.asarray(x) * np.float64(1.0), axis
         self.extrapolate = True if extrapolate is None else extrapolate
+
+
+class PiecewisePolynomial(OverIntervals):
+    """Polynomials of x - x[i] between the places x[i], the highest powers first."""
 
     def __call__(self, x: Any, nu: int = 0, extrapolate: Any = None) -> Any:
         at = np.asarray(x) * 1.0
@@ -173,15 +177,8 @@ class AkimaSpline(CubicInterpolant):
         self._set(at, values, s, False if extrapolate is None else extrapolate, axis)
 
 
-class BernsteinPolynomial:
+class BernsteinPolynomial(OverIntervals):
     """``BPoly``: polynomials between the places x[i] by their coefficients in Bernstein's basis."""
-
-    irad_compiled = True
-    irad_attributes = ("c", "x", "extrapolate", "axis")
-
-    def __init__(self, c: Any, x: Any, extrapolate: Any = None, axis: int = 0) -> None:
-        self.c, self.x, self.axis = np.asarray(c) * np.float64(1.0), np.asarray(x) * np.float64(1.0), axis
-        self.extrapolate = True if extrapolate is None else extrapolate
 
     def __call__(self, x: Any, nu: int = 0, extrapolate: Any = None) -> Any:
         wide = self.extrapolate if extrapolate is None else extrapolate
