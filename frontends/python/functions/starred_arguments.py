@@ -11,6 +11,7 @@ from typing import Any
 
 from irad.frontends.python.calls.local_calls import is_local
 from irad.frontends.python.containers import shared_lists
+from irad.frontends.python.core import memory_order
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.python_values import (
     ArrayV,
@@ -38,15 +39,17 @@ def called(low: Lowering, fn: Val, node: Any) -> tuple[Val | None, Any]:
     known = fn.value if isinstance(fn, KnownV) else None
     if not any(starred):
         return None, node
+    node = _keywords_first(low, node)
     if known is zip and len(node.args) == 1:
         return _columns_of(low, node)
     before = _positional(fn)
     whole = known is max or known is min or (known is itertools.chain and len(node.args) == 1)
     if before is None and not whole and sum(starred) == 1:
-        return None, _by_signature(low, fn, node)
+        count = _left(fn, node)
+        return None, node if count is None else _with_items(low, node, count)
     if not whole and (before is None or any(starred[:before])):
         return None, node
-    values = [_argument(low, a) for a in node.args]
+    values = [_argument(low, a, _more_is_done(node, a)) for a in node.args]
     given = [ComputedExpr(v, a) for v, a in zip(values, node.args, strict=True)]
     args: list[Any] = [
         ast.copy_location(ast.Starred(g, ast.Load()), a) if star else g
@@ -67,29 +70,35 @@ def called(low: Lowering, fn: Val, node: Any) -> tuple[Val | None, Any]:
     return None, ast.copy_location(ast.Call(node.func, args, node.keywords), node)
 
 
-def _by_signature(low: Lowering, fn: Val, node: Any) -> Any:
-    """The call with the items of an array or list in the place of the star: as many as the parameters want, which is checked."""
-    star = next(a for a in node.args if isinstance(a, ast.Starred))
-    count = _left(fn, len(node.args) - 1, [k.arg for k in node.keywords])
-    if count is None:
-        return node
-    v = low.expr.value(star.value)
-    made: list[Any] = [ast.copy_location(ast.Starred(ComputedExpr(v, star.value), ast.Load()), star)]
-    if isinstance(v, (ArrayV, LazyV, ListV)) and not making.known_items_are_there(low, v, node):
-        length = low.expr.apply(len, [v], {}, star)
-        assert isinstance(length, ScalarV)
-        text = f"this call takes {count} arguments in the place of the star"
-        low.check(low.b.icmp_signed("==", low.word(length), const(count)), TypeError, text, star)
-        given = ComputedExpr(v, star.value)
-        made = [ast.copy_location(ast.Subscript(given, ast.Constant(k), ast.Load()), star) for k in range(count)]
-        made = [ast.fix_missing_locations(m) for m in made]
-    args = [m for a in node.args for m in (made if a is star else [a])]
+def _with_items(low: Lowering, node: Any, count: int) -> Any:
+    """The call with the items of an array or list in the place of the star: as many as the parameters want, which is checked.
+
+    Arguments are computed, and items read, one after the other: those that follow may change what the star stands before.
+    """
+    args: list[Any] = []
+    for a in node.args:
+        v = _argument(low, a)
+        if not isinstance(a, ast.Starred):
+            args.append(ComputedExpr(v, a))
+            continue
+        items = making.elements(low, v, a) if making.known_items_are_there(low, v, node) else None
+        if items is None and isinstance(v, (ArrayV, LazyV, ListV)):
+            length = low.expr.apply(len, [v], {}, a)
+            assert isinstance(length, ScalarV)
+            text = f"this call takes {count} arguments in the place of the star"
+            low.check(low.b.icmp_signed("==", low.word(length), const(count)), TypeError, text, a)
+            places = (ast.Subscript(ComputedExpr(v, a), ast.Constant(k), ast.Load()) for k in range(count))
+            items = [low.expr.value(ast.fix_missing_locations(ast.copy_location(p, a))) for p in places]
+        if items is None:
+            args.append(ast.copy_location(ast.Starred(ComputedExpr(v, a), ast.Load()), a))
+        else:
+            args += [ComputedExpr(i, a) for i in items]
     return ast.copy_location(ast.Call(node.func, args, node.keywords), node)
 
 
-def _left(fn: Val, others: int, named: list[str | None]) -> int | None:
-    """How many arguments a function wants beside the others that it is given; None where defaults or stars leave that open."""
-    listed = _parameters(fn)
+def _left(fn: Val, node: Any) -> int | None:
+    """How many arguments a function wants beside those without a star; None where defaults or other stars leave that open."""
+    listed, named, others = _parameters(fn), [k.arg for k in node.keywords], len(node.args) - 1
     if listed is None or None in named or any(p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD) for p in listed):
         return None
     places = [p for p in listed if p.kind is not p.KEYWORD_ONLY and p.name not in named]
@@ -98,13 +107,42 @@ def _left(fn: Val, others: int, named: list[str | None]) -> int | None:
     return len(places) - others
 
 
-def _argument(low: Lowering, a: Any) -> Val:
-    """An argument; an iterator with a star is gone through at once."""
+def _argument(low: Lowering, a: Any, more: bool = False) -> Val:
+    """An argument; an iterator with a star is gone through at once.
+
+    ``more``: what follows may change what a star stands before, so that its items as they are now are kept.
+    """
     if not isinstance(a, ast.Starred):
         return low.expr.value(a, maybe=True)
     low.taken_at_once.add(id(a.value))
     v = low.expr.value(a.value)
-    return low.expr.apply(list, [v], {}, a.value) if isinstance(v, IterV) else v
+    if isinstance(v, IterV) or (more and isinstance(v, ListV)):
+        return low.expr.apply(list, [v], {}, a.value)
+    return low.arrays.copy(v, memory_order.like(low, v)) if more and isinstance(v, (ArrayV, LazyV)) else v
+
+
+def _more_is_done(node: Any, star: Any) -> bool:
+    """Whether arguments behind a star are more than names and constants."""
+    later = [*node.args[node.args.index(star) + 1 :], *(k.value for k in node.keywords)]
+    return any(_does_more(a) for a in later)
+
+
+def _does_more(a: Any) -> bool:
+    return not isinstance(a, (ast.Name, ast.Constant, ComputedExpr))
+
+
+def _keywords_first(low: Lowering, node: Any) -> Any:
+    """The call; CPython takes the items of a star that stands alone when keywords have been computed."""
+    if len(node.args) > 1 or not any(_does_more(k.value) for k in node.keywords):
+        return node
+    star = node.args[0]
+    v = low.expr.value(star.value)
+    keywords = [
+        ast.copy_location(ast.keyword(k.arg, ComputedExpr(low.expr.value(k.value, maybe=k.arg is not None), k.value)), k)
+        for k in node.keywords
+    ]
+    made = ast.copy_location(ast.Starred(ComputedExpr(v, star.value), ast.Load()), star)
+    return ast.copy_location(ast.Call(node.func, [made], keywords), node)
 
 
 def _parameters(fn: Val) -> list[inspect.Parameter] | None:

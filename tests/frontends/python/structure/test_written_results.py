@@ -92,6 +92,51 @@ def test_stars_before_what_the_signature_counts(f) -> None:
     check_slopes(f, Q)
 
 
+def at_last(a, k, c, t):
+    return a * t + k * t * t + c
+
+
+def of_any(*args, k=1.0):
+    return args[0] * args[-1] * k + args[1]
+
+
+def changing(q):
+    def change():
+        q[0] = 7.0
+        return 0.5
+
+    return change
+
+
+def items_are_read_in_order(p):
+    q, known, listed = p * 1.0, np.array([1.0, 2.0, 3.0]) * p[0], [2.0 * v for v in p]
+    total = at_last(*q, changing(q)()) + at_last(*known, changing(known)()) + at_last(*listed, listed.pop())
+    q, known, listed = p * 1.0, np.array([1.0, 2.0, 3.0]) * p[0], [2.0 * v for v in p]
+    return total + of_any(*q, changing(q)()) + of_any(*known, changing(known)()) + of_any(*listed, listed.pop())
+
+
+def arguments_in_front_are_first(p):
+    listed = []
+    for v in p:
+        listed.append(2.0 * v)
+    listed.append(9.0)
+    return line(listed.pop(), *listed)
+
+
+def a_star_alone_comes_after_keywords(p):
+    q, r = p * 1.0, p * 1.0
+    alone = of_any(*q, k=changing(q)())
+    return alone + of_any(1.0, *r, k=changing(r)())
+
+
+ORDERS = [items_are_read_in_order, arguments_in_front_are_first, a_star_alone_comes_after_keywords]
+
+
+@pytest.mark.parametrize("f", ORDERS, ids=lambda f: f.__name__)
+def test_stars_as_python_reads_them(f) -> None:
+    check_slopes(f, Q)
+
+
 def test_another_number_of_arguments() -> None:
     def short(p):
         return line(0.3, *p[: len(p) - 1])
