@@ -19,11 +19,9 @@ from irad.frontends.python.library.distributions.from_zero import (
     lognorm_sf,
     lognorm_var,
 )  # fmt: skip
+from irad.frontends.python.library.shared.constants import EULER, LOG_ROOT_2PI
 from irad.frontends.python.library.special import scipy_code
 from irad.frontends.python.library.special.special_functions import gamma, gammaln, log_ndtr, ndtr, psi, xlogy
-
-_LOG_ROOT_2PI = 0.5 * math.log(2.0 * math.pi)
-_EULER = 0.57721566490153286061
 
 
 def gengamma_support(a: float, c: float) -> Any:
@@ -195,7 +193,7 @@ def invweibull_var(c: float) -> Any:
 
 
 def invweibull_entropy(c: float) -> Any:
-    return 1.0 + _EULER + _EULER / c - np.log(c)
+    return 1.0 + EULER + EULER / c - np.log(c)
 
 
 def weibull_max_support(c: float) -> Any:
@@ -235,7 +233,7 @@ def weibull_max_var(c: float) -> Any:
 
 
 def weibull_max_entropy(c: float) -> Any:
-    return 1.0 + _EULER - _EULER / c - np.log(c)
+    return 1.0 + EULER - EULER / c - np.log(c)
 
 
 def gompertz_support(c: float) -> Any:
@@ -289,7 +287,7 @@ def fatiguelife_logpdf(y: float, c: float) -> Any:
     if y == 0.0 or y == np.inf:
         return -np.inf
     away = (y - 1.0) / c
-    return np.log(y + 1.0) - away * away / (2.0 * y) - np.log(2.0 * c) - _LOG_ROOT_2PI - 1.5 * np.log(y)
+    return np.log(y + 1.0) - away * away / (2.0 * y) - np.log(2.0 * c) - LOG_ROOT_2PI - 1.5 * np.log(y)
 
 
 def fatiguelife_cdf(y: float, c: float) -> Any:
@@ -342,7 +340,7 @@ def levy_support() -> Any:
 
 
 def levy_logpdf(y: float) -> Any:
-    return -np.inf if y == 0.0 or y == np.inf else -_LOG_ROOT_2PI - 1.5 * np.log(y) - 0.5 / y
+    return -np.inf if y == 0.0 or y == np.inf else -LOG_ROOT_2PI - 1.5 * np.log(y) - 0.5 / y
 
 
 def levy_cdf(y: float) -> Any:

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from irad.frontends.python.library.distributions import from_zero
+from irad.frontends.python.library.shared.constants import EULER
 from irad.frontends.python.library.special import scipy_code
 from irad.frontends.python.library.special.special_functions import gammaln, psi, xlogy
 
-_EULER = 0.57721566490153286061
 _NEAR_0 = 1e-5  # where the first terms of a series are exact
 
 
@@ -67,7 +67,7 @@ def genextreme_isf(q: float, c: float) -> Any:
 def genextreme_mean(c: float) -> Any:
     if c <= -1.0:
         return np.inf
-    return _EULER if c == 0.0 else -np.expm1(gammaln(c + 1.0)) / c
+    return EULER if c == 0.0 else -np.expm1(gammaln(c + 1.0)) / c
 
 
 def genpareto_support(c: float) -> Any:
@@ -181,7 +181,7 @@ def maxwell_var() -> Any:
 
 
 def maxwell_entropy() -> Any:
-    return _EULER + 0.5 * math.log(2.0 * math.pi) - 0.5
+    return EULER + 0.5 * math.log(2.0 * math.pi) - 0.5
 
 
 def chi_support(df: float) -> Any:

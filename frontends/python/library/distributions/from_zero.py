@@ -7,11 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from irad.frontends.python.library.shared.constants import LOG_ROOT_2PI
 from irad.frontends.python.library.special import scipy_code
 from irad.frontends.python.library.special.special_functions import betaln, gammaln, log_ndtr, ndtr, psi, xlog1py, xlogy
 from irad.frontends.python.library.special.written_special import fdtr, fdtrc, fdtri
-
-_LOG_ROOT_2PI = 0.5 * math.log(2.0 * math.pi)
 
 
 def lognorm_support(s: float) -> Any:
@@ -22,7 +21,7 @@ def lognorm_logpdf(y: float, s: float) -> Any:
     if y == 0.0:
         return -np.inf
     u = np.log(y)
-    return -u * u / (2.0 * s * s) - np.log(s) - u - _LOG_ROOT_2PI
+    return -u * u / (2.0 * s * s) - np.log(s) - u - LOG_ROOT_2PI
 
 
 def lognorm_cdf(y: float, s: float) -> Any:
@@ -58,7 +57,7 @@ def lognorm_var(s: float) -> Any:
 
 
 def lognorm_entropy(s: float) -> Any:
-    return 0.5 + _LOG_ROOT_2PI + np.log(s)
+    return 0.5 + LOG_ROOT_2PI + np.log(s)
 
 
 def expon_support() -> Any:

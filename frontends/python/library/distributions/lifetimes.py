@@ -7,11 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from irad.frontends.python.library.shared.constants import EULER, LOG_ROOT_2PI
 from irad.frontends.python.library.special import scipy_code
 from irad.frontends.python.library.special.special_functions import gamma, gammaln, log_ndtr, ndtr, psi, xlogy
-
-_LOG_ROOT_2PI = 0.5 * math.log(2.0 * math.pi)
-_EULER = 0.57721566490153286061
 
 
 def halfnorm_support() -> Any:
@@ -116,7 +114,7 @@ def weibull_min_var(c: float) -> Any:
 
 
 def weibull_min_entropy(c: float) -> Any:
-    return 1.0 + _EULER - _EULER / c - np.log(c)
+    return 1.0 + EULER - EULER / c - np.log(c)
 
 
 def pareto_support(b: float) -> Any:
@@ -203,7 +201,7 @@ def invgauss_logpdf(y: float, mu: float) -> Any:
     if y == 0.0 or y == np.inf:
         return -np.inf
     u = (y - mu) / mu
-    return -_LOG_ROOT_2PI - 1.5 * np.log(y) - u * u / (2.0 * y)
+    return -LOG_ROOT_2PI - 1.5 * np.log(y) - u * u / (2.0 * y)
 
 
 def invgauss_cdf(y: float, mu: float) -> Any:
@@ -271,7 +269,7 @@ def rayleigh_var() -> Any:
 
 
 def rayleigh_entropy() -> Any:
-    return 0.5 * _EULER + 1.0 - 0.5 * math.log(2.0)
+    return 0.5 * EULER + 1.0 - 0.5 * math.log(2.0)
 
 
 def truncnorm_support(a: float, b: float) -> Any:
@@ -279,7 +277,7 @@ def truncnorm_support(a: float, b: float) -> Any:
 
 
 def truncnorm_logpdf(y: float, a: float, b: float) -> Any:
-    return -0.5 * y * y - _LOG_ROOT_2PI - log_mass(a, b)
+    return -0.5 * y * y - LOG_ROOT_2PI - log_mass(a, b)
 
 
 def truncnorm_cdf(y: float, a: float, b: float) -> Any:
@@ -328,7 +326,7 @@ def _end(y: float, m: float, a: float, b: float) -> Any:
 
 
 def truncnorm_entropy(a: float, b: float) -> Any:
-    return _LOG_ROOT_2PI + 0.5 + log_mass(a, b) + 0.5 * (_end(a, 0.0, a, b) - _end(b, 0.0, a, b))
+    return LOG_ROOT_2PI + 0.5 + log_mass(a, b) + 0.5 * (_end(a, 0.0, a, b) - _end(b, 0.0, a, b))
 
 
 def log_mass(a: float, b: float) -> Any:

@@ -10,11 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from irad.frontends.python.library.shared.constants import EULER, LOG_ROOT_2PI
 from irad.frontends.python.library.special import scipy_code
 from irad.frontends.python.library.special.special_functions import betaln, cosm1, expit, log_expit, log_ndtr, logit, ndtr, psi
-
-_LOG_ROOT_2PI = 0.5 * math.log(2.0 * math.pi)
-_EULER = 0.57721566490153286061
 
 
 def norm_support() -> Any:
@@ -22,7 +20,7 @@ def norm_support() -> Any:
 
 
 def norm_logpdf(y: float) -> Any:
-    return -0.5 * y * y - _LOG_ROOT_2PI
+    return -0.5 * y * y - LOG_ROOT_2PI
 
 
 def norm_cdf(y: float) -> Any:
@@ -58,7 +56,7 @@ def norm_var() -> Any:
 
 
 def norm_entropy() -> Any:
-    return _LOG_ROOT_2PI + 0.5
+    return LOG_ROOT_2PI + 0.5
 
 
 def t_support(df: float) -> Any:
@@ -252,7 +250,7 @@ def gumbel_r_isf(q: float) -> Any:
 
 
 def gumbel_r_mean() -> Any:
-    return _EULER
+    return EULER
 
 
 def gumbel_r_var() -> Any:
@@ -260,7 +258,7 @@ def gumbel_r_var() -> Any:
 
 
 def gumbel_r_entropy() -> Any:
-    return _EULER + 1.0
+    return EULER + 1.0
 
 
 def gumbel_l_support() -> Any:
@@ -292,7 +290,7 @@ def gumbel_l_isf(q: float) -> Any:
 
 
 def gumbel_l_mean() -> Any:
-    return -_EULER
+    return -EULER
 
 
 def gumbel_l_var() -> Any:
@@ -300,7 +298,7 @@ def gumbel_l_var() -> Any:
 
 
 def gumbel_l_entropy() -> Any:
-    return _EULER + 1.0
+    return EULER + 1.0
 
 
 def skewnorm_support(a: float) -> Any:

@@ -8,10 +8,9 @@ from typing import Any
 import numpy as np
 
 from irad.frontends.python.library.distributions.lifetimes import log_mass
+from irad.frontends.python.library.shared.constants import LOG_ROOT_2PI
 from irad.frontends.python.library.special import scipy_code
 from irad.frontends.python.library.special.special_functions import log_ndtr, ndtr, xlog1py
-
-_LOG_ROOT_2PI = 0.5 * math.log(2.0 * math.pi)
 
 
 def alpha_support(a: float) -> Any:
@@ -22,7 +21,7 @@ def alpha_logpdf(y: float, a: float) -> Any:
     if y == 0.0 or y == np.inf:
         return -np.inf
     u = a - 1.0 / y
-    return -2.0 * np.log(y) - 0.5 * u * u - _LOG_ROOT_2PI - log_ndtr(a)
+    return -2.0 * np.log(y) - 0.5 * u * u - LOG_ROOT_2PI - log_ndtr(a)
 
 
 def alpha_cdf(y: float, a: float) -> Any:
@@ -57,7 +56,7 @@ def recipinvgauss_logpdf(y: float, mu: float) -> Any:
     if y == 0.0:
         return -np.inf
     u = (1.0 - mu * y) / mu
-    return -u * u / (2.0 * y) - 0.5 * np.log(y) - _LOG_ROOT_2PI
+    return -u * u / (2.0 * y) - 0.5 * np.log(y) - LOG_ROOT_2PI
 
 
 def recipinvgauss_cdf(y: float, mu: float) -> Any:
@@ -232,7 +231,7 @@ def argus_logpdf(y: float, chi: float) -> Any:
     if y == 0.0 or y == 1.0:
         return -np.inf
     room = (1.0 - y) * (1.0 + y)
-    head = 3.0 * np.log(chi) - _LOG_ROOT_2PI - np.log(_of_argus(chi))
+    head = 3.0 * np.log(chi) - LOG_ROOT_2PI - np.log(_of_argus(chi))
     return head + np.log(y) + 0.5 * np.log(room) - 0.5 * chi * chi * room
 
 
@@ -250,7 +249,7 @@ def argus_mean(chi: float) -> Any:
 
 def argus_var(chi: float) -> Any:
     if chi > 0.1:
-        density = np.exp(-0.5 * chi * chi - _LOG_ROOT_2PI)
+        density = np.exp(-0.5 * chi * chi - LOG_ROOT_2PI)
         square = 1.0 - 3.0 / (chi * chi) + chi * density / _of_argus(chi)
     else:  # (the series of that)
         u = chi * chi

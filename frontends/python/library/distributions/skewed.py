@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from irad.frontends.python.library.distributions.on_the_line import norm_logpdf
+from irad.frontends.python.library.shared.constants import EULER, LOG_ROOT_2PI
 from irad.frontends.python.library.special import primitives, scipy_code
 from irad.frontends.python.library.special.special_functions import (
     betaln,
@@ -21,8 +22,6 @@ from irad.frontends.python.library.special.special_functions import (
     xlogy,
 )  # fmt: skip
 
-_LOG_ROOT_2PI = 0.5 * math.log(2.0 * math.pi)
-_EULER = 0.57721566490153286061
 _NEARLY_NORMAL = 1.6e-5  # a skewness below which SciPy takes the normal distribution
 
 
@@ -57,7 +56,7 @@ def genlogistic_isf(q: float, c: float) -> Any:
 
 
 def genlogistic_mean(c: float) -> Any:
-    return _EULER + psi(c)
+    return EULER + psi(c)
 
 
 def genlogistic_var(c: float) -> Any:
@@ -65,7 +64,7 @@ def genlogistic_var(c: float) -> Any:
 
 
 def genlogistic_entropy(c: float) -> Any:
-    return psi(c + 1.0) - np.log(c) + _EULER + 1.0
+    return psi(c + 1.0) - np.log(c) + EULER + 1.0
 
 
 def gennorm_support(beta: float) -> Any:
@@ -215,7 +214,7 @@ def moyal_support() -> Any:
 
 
 def moyal_logpdf(y: float) -> Any:
-    return -0.5 * (y + np.exp(-y)) - _LOG_ROOT_2PI
+    return -0.5 * (y + np.exp(-y)) - LOG_ROOT_2PI
 
 
 def moyal_cdf(y: float) -> Any:
@@ -239,7 +238,7 @@ def moyal_isf(q: float) -> Any:
 
 
 def moyal_mean() -> Any:
-    return math.log(2.0) + _EULER
+    return math.log(2.0) + EULER
 
 
 def moyal_var() -> Any:

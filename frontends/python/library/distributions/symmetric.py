@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 
 from irad.frontends.python.library.distributions.on_the_line import norm_logpdf
+from irad.frontends.python.library.shared.constants import EULER
 from irad.frontends.python.library.special import scipy_code
 from irad.frontends.python.library.special.special_functions import expit, gamma, gammaln, log_expit, ndtr, psi, xlogy
 
 _ROOT_2PI = math.sqrt(2.0 * math.pi)
-_EULER = 0.57721566490153286061
 
 
 def dgamma_support(a: float) -> Any:
@@ -87,7 +87,7 @@ def dweibull_var(c: float) -> Any:
 
 
 def dweibull_entropy(c: float) -> Any:
-    return 1.0 + _EULER - _EULER / c - np.log(0.5 * c)
+    return 1.0 + EULER - EULER / c - np.log(0.5 * c)
 
 
 def hypsecant_support() -> Any:

@@ -14,7 +14,6 @@ import numpy as np
 from irad.frontends.python.library.special import primitives, scipy_code
 
 _ROOT2 = math.sqrt(2.0)
-_LOG_ROOT_2PI = 0.5 * math.log(2.0 * math.pi)
 
 
 def erf(x: float) -> Any:
