@@ -117,6 +117,8 @@ def _reduced(low: Lowering, name: str, args: Args, kw: Keywords, node: Any) -> V
             low.unsupported(node, f"np.{name}() as integers is not supported", "leave dtype= out")
         narrow = dtype_of(low, dtype, "", node)
         if name in ("sum", "prod") and accumulated_kind(narrow) != narrow:  # (modulo a power of two, as in 64 bits)
+            if isinstance(a, (ArrayV, LazyV)):
+                elementwise.check_cast(low, a.ty, Scalar(narrow), node)
             wide = {**given, "a": as_kind(low, a, narrow, node), "dtype": KnownV(np.dtype(accumulated_kind(narrow)))}
             return as_kind(low, _reduced(low, name, [], wide, node), narrow, node)
         a = array_or_number(low, with_dtype(low, a, narrow, node), node)
