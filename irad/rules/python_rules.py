@@ -17,6 +17,7 @@ from irad.ir.values import Module
 from irad.rules.formulas.external import ExternalRule, HandedArray, RoutineOperand, Texts, Wanted
 
 ATTRIBUTE = "irad-rule"
+SHARE = "irad-share"  # of the function that says whether two pointers' memory may be shared
 BOTH, REVERSE_ONLY, FORWARD_ONLY = "both", "reverse", "forward"
 
 

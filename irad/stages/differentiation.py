@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -11,6 +11,7 @@ from irad.errors import DifferentiationError
 from irad.ir.printer import print_module
 from irad.ir.values import Function, Module, Value
 from irad.options import Options
+from irad.stages.argument_overlap import mark_apart
 from irad.stages.attempts import attempted
 from irad.stages.marked_expansion import Statistics, expand_all
 from irad.stages.normal_form import PreparedModule, normal_form, prepared_module
@@ -18,7 +19,7 @@ from irad.stages.observers import reached, step_observers
 from irad.stages.set_aside import set_aside
 from irad.stages.stage_table import ASIDE, DERIVED, RESTORED
 from irad.transform.base.request import FORWARD, MadeDerivative, Request
-from irad.transform.declared.reach import asks_for_derivatives, named_in_module
+from irad.transform.declared.reach import asks_for_derivatives
 from irad.transform.declared.registered_rules import (
     one_sided,
     redirect,
@@ -66,7 +67,7 @@ def _derived(source: str | Module, requests: Sequence[Request], options: Options
     inner: Statistics = []
     module, behind = expand_all(source, _inside(options), inner)
     if options.noalias:  # loads can then leave loops in which other arrays are written, before anything is differentiated
-        _mark_noalias(module, {r.function for r in requests})
+        mark_apart(module, {r.function for r in requests})
     registered, aside = set_aside(module)
     reached(ASIDE, module)
     if one_sided(registered) and len({r.mode == FORWARD for r in requests}) > 1:
@@ -112,17 +113,6 @@ def _differentiated(prepared: PreparedModule, requests: Sequence[Request], optio
     if asks_for_derivatives(out):  # in rules of the user's own
         out = expand_all(print_module(out), behind, statistics)[0]
     return replace(made, module=out, statistics=tuple(statistics))
-
-
-def _mark_noalias(module: Module, names: Collection[str]) -> None:
-    """Declare the pointer parameters of functions ``noalias``, except where a function is also referred to in the module, since
-    such a call may pass one array twice."""
-    named = named_in_module(module)
-    for fn in (module.functions.get(n) for n in names):
-        if fn is not None and fn.has_body and fn.name not in named:
-            for arg in fn.args:
-                if arg.type.is_ptr and "noalias" not in arg.attrs.split():
-                    arg.attrs = f"noalias {arg.attrs}".strip()
 
 
 def _by_mode(module: Module, requests: Sequence[Request], options: Options, behind: Options) -> Derived:

@@ -11,7 +11,7 @@ from llvmlite import ir
 from irad.frontends.python.core import checked_integers, memory_order, sizes
 from irad.frontends.python.core.code_writer import CodeWriter
 from irad.frontends.python.core.conditions import choose, equal
-from irad.frontends.python.core.origins import Fresh, made_apart
+from irad.frontends.python.core.origins import Fresh, is_known, made_apart
 from irad.frontends.python.core.python_values import (
     I64,
     ITEM,
@@ -26,6 +26,7 @@ from irad.frontends.python.core.python_values import (
     const,
     known_int,
 )
+from irad.frontends.python.numeric.helper_functions import MAY_SHARE
 from irad.frontends.python.numeric.number_conversion import from_memory, to_memory
 from irad.frontends.python.numeric.registers import number_constant, pair, parts_of_pair
 from irad.frontends.python.sources.dtypes import DTYPES
@@ -275,9 +276,6 @@ class Arrays:
             v = checked_integers.stored(self.low, value, Scalar(target.ty.dtype), node).v
             self.each(target.shape, lambda idx: self.store(target, idx, v), target.ty.layout)
             return
-        reads = value.reads if isinstance(value, LazyV) else [value]
-        if any(self._may_clash(target, r) for r in reads):  # type: ignore[arg-type]
-            value = self.copy(value, memory_order.BY_COLUMNS if value.ty.layout in ("F", "T") else memory_order.BY_ROWS)
         value = self._without_leading(value, len(target.shape), node)
         shape: list[Any] = value.shape  # type: ignore[attr-defined]
         for n, m in zip(shape, target.shape[len(target.shape) - len(shape) :], strict=True):
@@ -287,6 +285,30 @@ class Arrays:
             (own, other), details = sizes.shapes_said([value.shape, target.shape]) or (["{0}", "{1}"], [n, m])  # type: ignore[attr-defined]
             text = f"could not broadcast input array from shape {own} into shape {other}"
             self.low.check(fits, ValueError, text, node, details)
+        reads: list[Any] = value.reads if isinstance(value, LazyV) else [value]
+        clashing = [r for r in reads if self._may_clash(target, r)]
+        if not clashing:
+            self._write(target, value)
+        elif any(v.origin == target.origin or not (is_known(v.origin) and is_known(target.origin)) for v in clashing):
+            self._write(target, self._copied(value))
+        else:
+            apart = self._lie_apart(target, clashing)
+            choose(self.low, apart, lambda: self._write(target, value), lambda: self._write(target, self._copied(value)))
+
+    def _copied(self, value: Any) -> ArrayV:
+        return self.copy(value, memory_order.BY_COLUMNS if value.ty.layout in ("F", "T") else memory_order.BY_ROWS)
+
+    def _lie_apart(self, target: ArrayV, others: list[ArrayV]) -> Any:
+        """Whether no array has a place in memory in common with ``target`` (i1)."""
+        bounds, share = sizes.MemoryBounds(self.low), self.low.instance.compiler.helper(MAY_SHARE)
+        found: Any = None
+        for v in {id(v.data): v for v in others}.values():
+            both = self.b.call(share, [target.data, v.data, bounds.shared(target, v)])
+            found = both if found is None else self.b.or_(found, both)
+        return self.b.not_(found)
+
+    def _write(self, target: ArrayV, value: Any) -> None:
+        """Write the elements of a value, which has as many axes as the target at most."""
         at, stretched = self.stretched(value, target.shape)
         kind = Scalar(value.ty.dtype)
         to = Scalar(target.ty.dtype)

@@ -16,6 +16,7 @@ from llvmlite import ir
 from irad.errors import IradError, TypingError, UnsupportedError
 from irad.frontends.python.core.compilation import Instance
 from irad.frontends.python.core.python_values import I1, I8, I32, I64, PTR, ArrayV, HugeV, ScalarV, const, known_int
+from irad.frontends.python.numeric.helper_functions import BITS
 from irad.frontends.python.numeric.number_conversion import converted
 from irad.frontends.python.sources.function_notes import note
 from irad.frontends.python.sources.python_types import Scalar
@@ -198,7 +199,7 @@ class CodeWriter:
         """A float as the detail of an error: of no derivative."""
         if isinstance(x, ir.Constant):
             return self.b.bitcast(x, I64)
-        return self.b.call(self.instance.compiler.bits(), [x])
+        return self.b.call(self.instance.compiler.helper(BITS), [x])
 
     def surely_apart(self, a: ArrayV, other: ArrayV) -> bool:
         """Whether the arrays are different parameters of a function whose arrays never overlap."""

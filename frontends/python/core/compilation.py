@@ -21,7 +21,8 @@ from irad.frontends.python.core.origins import Fresh, Writes, several
 from irad.frontends.python.core.python_values import I8, I32, I64, PTR, ArrayV, Spot, Val, leaf_types
 from irad.frontends.python.messages.problems import Problems
 from irad.frontends.python.messages.spelling import not_called, not_supported, wrong_count
-from irad.frontends.python.sources.error_classes import bits_text, catcher_text
+from irad.frontends.python.numeric.helper_functions import HELPERS
+from irad.frontends.python.sources.error_classes import catcher_text
 from irad.frontends.python.sources.outside import HeldArray, Outside, OutsideSlot, Use
 from irad.frontends.python.sources.python_source import Source, current_source
 from irad.frontends.python.sources.python_types import (
@@ -148,15 +149,15 @@ class Compilation(ABC):
             self.catchers[kinds] = ir.Function(ir.Module("catchers"), ir.FunctionType(ir.IntType(1), [I32]), name)
         return self.catchers[kinds]
 
-    def bits(self) -> ir.Function:
-        """The function that gives the bits of a float, without a derivative."""
-        name = f"{self.prefix}irad.bits"
-        return self.helpers.setdefault(name, ir.Function(ir.Module("helpers"), ir.FunctionType(I64, [ir.DoubleType()]), name))
+    def helper(self, name: str) -> ir.Function:
+        """A function of `irad.frontends.python.numeric.helper_functions`."""
+        name, ftype = f"{self.prefix}{name}", HELPERS[name].ftype
+        return self.helpers.setdefault(name, ir.Function(ir.Module("helpers"), ftype, name))
 
     def helper_texts(self) -> list[str]:
         """The definitions of these functions: to be made when all error sites are known."""
         catchers = [catcher_text(fn.name, kinds, self.site_of) for kinds, fn in self.catchers.items()]
-        return [*catchers, *map(bits_text, self.helpers)]
+        return [*catchers, *(HELPERS[name.removeprefix(self.prefix)].text(name) for name in self.helpers)]
 
     def with_lifted_functions(self, source: Source) -> Source:
         """The source with `LocalFunction` values in the place of functions inside."""

@@ -16,7 +16,8 @@ from llvmlite import ir
 from irad.errors import AliasingError
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.origins import Fresh
-from irad.frontends.python.core.python_values import I1, I64, ITEM, ArrayV, const
+from irad.frontends.python.core.python_values import I1, ArrayV, const
+from irad.frontends.python.core.sizes import MemoryBounds
 
 
 @dataclass(frozen=True)
@@ -103,22 +104,22 @@ def check_places(low: Lowering, arrays: Sequence[ArrayV], node: Any) -> None:
 
 def span(low: Lowering, a: ArrayV) -> tuple[Any, Any]:
     """The bytes from the first to the last one of an array, and how far its element 0 is from the first."""
-    checks = _Checks(low, None)
-    first, end = checks.bounds(a)
-    return low.b.sub(end, first), low.b.sub(checks.start(a), first)
+    found = MemoryBounds(low)
+    first, end = found.bounds(a)
+    return low.b.sub(end, first), low.b.sub(found.start(a), first)
 
 
 def shared(low: Lowering, a: ArrayV, other: ArrayV) -> Any:
     """Whether the bounds of two arrays overlap (i1)."""
-    return _Checks(low, None).shared(a, other)
+    return MemoryBounds(low).shared(a, other)
 
 
-class _Checks:
+class _Checks(MemoryBounds):
     """Writes comparisons of bounds, except for arrays that are known not to overlap."""
 
     def __init__(self, low: Lowering, node: Any) -> None:
+        super().__init__(low)
         self.low, self.node = low, node
-        self.known: dict[int, tuple[Any, Any]] = {}
 
     def apart(self, a: ArrayV, c: ArrayV, message: str) -> None:
         both = self.overlap(a, c)
@@ -130,31 +131,3 @@ class _Checks:
         if a.origin is not c.origin and (isinstance(a.origin, Fresh) or isinstance(c.origin, Fresh)):
             return None
         return self.shared(a, c)
-
-    def shared(self, a: ArrayV, c: ArrayV) -> Any:
-        b = self.low.b
-        (low_a, high_a), (low_c, high_c) = self.bounds(a), self.bounds(c)
-        return b.and_(b.icmp_unsigned("<", low_a, high_c), b.icmp_unsigned("<", low_c, high_a))
-
-    def start(self, a: ArrayV) -> Any:
-        return self.low.b.ptrtoint(a.data, I64)
-
-    def bounds(self, a: ArrayV) -> tuple[Any, Any]:
-        """The first byte, and the one behind the last; twice the same for an array without elements."""
-        if id(a) in self.known:
-            return self.known[id(a)]
-        b, item = self.low.b, const(ITEM[a.ty.dtype])
-        low = high = self.start(a)
-        size = b.mul(self.low.arrays.size(a.shape), item)
-        if a.ty.layout == "C":
-            high = b.add(low, size)
-        else:
-            for n, s in zip(a.shape, a.strides, strict=True):
-                reach = b.mul(b.mul(b.sub(n, const(1)), s), item)
-                back = b.icmp_signed("<", reach, const(0))
-                low = b.select(back, b.add(low, reach), low)
-                high = b.select(back, high, b.add(high, reach))
-            empty = b.icmp_signed("==", size, const(0))
-            high = b.select(empty, low, b.add(high, item))
-        self.known[id(a)] = low, high
-        return low, high

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Protocol
 
 from llvmlite import ir
 
-from irad.frontends.python.core.python_values import const, known_int
+from irad.frontends.python.core.python_values import I64, ITEM, ArrayV, const, known_int
 from irad.rules.deferred_errors import MOST_DETAILS
 
 Said = tuple[list[str], list[Any]]  # texts with places for numbers, and these
@@ -68,3 +68,51 @@ def count(b: ir.IRBuilder, shape: list[Any]) -> Any:
     for n in shape:
         total = mul(b, total, n)
     return total
+
+
+class HasBuilder(Protocol):
+    """What writes code: the builder changes with the block."""
+
+    @property
+    def b(self) -> Any: ...
+
+
+class MemoryBounds:
+    """Code for the first and the last byte of arrays."""
+
+    def __init__(self, writer: HasBuilder) -> None:
+        self.writer = writer
+        self.known: dict[int, tuple[Any, Any]] = {}
+
+    def shared(self, a: ArrayV, c: ArrayV) -> Any:
+        """Whether the bounds of two arrays overlap (i1); those without elements overlap with nothing."""
+        b = self.writer.b
+        (low_a, high_a), (low_c, high_c) = self.bounds(a), self.bounds(c)
+        both = b.and_(b.icmp_unsigned("<", low_a, high_c), b.icmp_unsigned("<", low_c, high_a))
+        for v, low, high in ((a, low_a, high_a), (c, low_c, high_c)):
+            if not isinstance(v.data, ir.Argument):
+                both = b.and_(both, b.icmp_unsigned("<", low, high))
+        return both
+
+    def start(self, a: ArrayV) -> Any:
+        return self.writer.b.ptrtoint(a.data, I64)
+
+    def bounds(self, a: ArrayV) -> tuple[Any, Any]:
+        """The first byte, and the one behind the last; twice the same for an array without elements."""
+        if id(a) in self.known:
+            return self.known[id(a)]
+        b, item = self.writer.b, const(ITEM[a.ty.dtype])
+        low = high = self.start(a)
+        size = b.mul(count(b, a.shape), item)
+        if a.ty.layout == "C":
+            high = b.add(low, size)
+        else:
+            for n, s in zip(a.shape, a.strides, strict=True):
+                reach = b.mul(b.mul(b.sub(n, const(1)), s), item)
+                back = b.icmp_signed("<", reach, const(0))
+                low = b.select(back, b.add(low, reach), low)
+                high = b.select(back, high, b.add(high, reach))
+            empty = b.icmp_signed("==", size, const(0))
+            high = b.select(empty, low, b.add(high, item))
+        self.known[id(a)] = low, high
+        return low, high

@@ -44,9 +44,3 @@ def catcher_text(name: str, kinds: tuple[type, ...], sites: Mapping[int, ErrorSi
     head = f'define i1 @"{name}"(i32 %status) alwaysinline nounwind willreturn memory(none)'
     body = f"entry:\n  switch i32 %status, label %no [ {cases} ]\nyes:\n  ret i1 true\nno:\n  ret i1 false"
     return f"{head}\n{{\n{body}\n}}"
-
-
-def bits_text(name: str) -> str:
-    """A function in IR that gives the bits of a float, without a derivative."""
-    head = f'define i64 @"{name}"(double %x) noinline nounwind willreturn memory(none) "enzyme_inactive"'
-    return f"{head}\n{{\nentry:\n  %bits = bitcast double %x to i64\n  ret i64 %bits\n}}"

@@ -40,6 +40,7 @@ from irad.frontends.python.indexing import object_items
 from irad.frontends.python.indexing.assignment_targets import Target, in_each, item_of_value
 from irad.frontends.python.indexing.found_indices import is_array
 from irad.frontends.python.indexing.index_tuples import FULL, items_of, made_arrays, select
+from irad.frontends.python.indexing.known_slices import begins_inside, slice_of_axis
 from irad.frontends.python.indexing.selections import Selection
 from irad.frontends.python.iteration import iterators, runtime_items
 from irad.frontends.python.iteration.iterators import as_growing
@@ -383,7 +384,7 @@ class Subscripts(Operators, ABC):
                 data_offset = a.add(data_offset, a.mul(i, s))
                 layout_kept = layout_kept and single and base.ty.layout == "C"
             else:
-                start, count, step = self.slice_parts(part, n, node)
+                start, count, step = slice_of_axis(low, part, n, node)
                 data_offset = a.add(data_offset, a.mul(start, s))
                 shape.append(count)
                 strides.append(a.mul(s, step))
@@ -396,9 +397,8 @@ class Subscripts(Operators, ABC):
             return None, indices
         data = base.data
         if known_int(data_offset) != 0:
-            data = self.b.gep(base.data, [data_offset], inbounds=True, source_etype=MEMORY[base.ty.dtype])
-        layout = base.ty.layout if layout_kept else memory_order.of_view(base.ty.layout, len(shape))
-        layout = layout if shape else "C"
+            data = self.b.gep(base.data, [data_offset], all(map(begins_inside, parts)), source_etype=MEMORY[base.ty.dtype])
+        layout = "C" if not shape else base.ty.layout if layout_kept else memory_order.of_view(base.ty.layout, len(shape))
         strides = memory_order.contiguous(low, layout, shape) if layout_kept else strides
         return ArrayV(Array(base.ty.dtype, len(shape), layout, base.ty.readonly), data, shape, strides, base.origin), None
 
