@@ -44,6 +44,7 @@ class Arrays:
     def __init__(self, low: CodeWriter) -> None:
         self.low = low
         self.even: frozenset[Stretch] = frozenset()  # axes that are not stretched, in the code being written
+        self.is_rare = False  # whether what is being written is for cases that are: in one version then
 
     @property
     def b(self) -> ir.IRBuilder:
@@ -128,7 +129,7 @@ class Arrays:
     ) -> None:
         """`each`, in two versions where axes may be stretched: the first one is for operands that all have the result's size."""
         axes = {(s.own, s.size): s for s in stretched}
-        if not axes or len(axes) > _MOST_STRETCHED:
+        if not axes or len(axes) > _MOST_STRETCHED or self.is_rare:
             self.each(shape, body, layout)
             return
         even: Any = None
@@ -165,8 +166,11 @@ class Arrays:
         if known_int(b) == 1:
             return a
         one = const(1)
-        a_one = self.b.icmp_signed("==", a, one)
         same = self.b.icmp_signed("==", a, b)
+        if self.low.collected is not None:  # nothing is stretched in such a loop
+            self.low.collected.append(same)
+            return a
+        a_one = self.b.icmp_signed("==", a, one)
         fits = self.b.or_(same, self.b.or_(a_one, self.b.icmp_signed("==", b, one)))
         texts, details = said or (["{0} and {1}"], [a, b])
         text = f"operands could not be broadcast together with {'shapes' if said else 'sizes'} {' '.join(texts)} "

@@ -92,6 +92,10 @@ _LIBRARY = "irad.frontends.python.library."
 class CodeWriter:
     """The code of one function in one round."""
 
+    collected: list[Any] | None
+    computed: dict[str, Any]
+    live: Any
+
     def __init__(self, instance: Instance, fn: ir.Function) -> None:
         self.instance = instance
         self.source = instance.source
@@ -115,6 +119,8 @@ class CodeWriter:
         self.checkpointed = 0  # how many of them are of checkpointed loops
         self.has_handlers = any(isinstance(n, (ast.Try, ast.With)) for s in instance.body for n in ast.walk(s))
         self.at: Any = self.source.node  # the expression or statement that is lowered
+        # While statements are joined to one loop: conditions of it in the place of checks, and the arrays that they make.
+        self.fusing, self.collected, self.computed, self.live = False, None, {}, None
 
     # ---- errors
 
@@ -157,6 +163,9 @@ class CodeWriter:
     def check(self, ok: Any, kind: type[Exception], message: str, node: Any, details: list[Any] | None = None) -> None:
         """Continue if ``ok``, else return with the status of a new error site."""
         if isinstance(ok, ir.Constant) and ok.constant:
+            return
+        if self.collected is not None:
+            self.collected.append(ok)
             return
         bad, good = self.fn.append_basic_block("error"), self.fn.append_basic_block("fine")
         self.b.cbranch(ok, good, bad)

@@ -167,13 +167,17 @@ class HugeV(ScalarV):
 
 @dataclass
 class ArrayV(Val):
-    """An array in memory: data pointer, shape and element strides.  ``origin`` names its allocation (None: unknown)."""
+    """An array in memory: data pointer, shape and element strides.  ``origin`` names its allocation (None: unknown).
+
+    ``moved``: it is a view with other bounds than its array's, which may well overlap with others of that.
+    """
 
     ty: Array
     data: Any
     shape: list[Any]
     strides: list[Any]
     origin: object = None
+    moved: bool = False
 
 
 @dataclass

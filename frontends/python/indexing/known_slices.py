@@ -29,6 +29,11 @@ def begins_inside(part: Any) -> bool:
     return not isinstance(part, ast.Slice) or part.lower is None
 
 
+def has_bounds(part: Any) -> bool:
+    """Whether an item of an index is a slice that leaves something out."""
+    return isinstance(part, ast.Slice) and not (part.lower is None and part.upper is None)
+
+
 def _known_slice(low: Lowering, part: ast.Slice, n: Any) -> tuple[Any, Any] | None:
     """(start, count) of a slice by steps of one that begins at a known place from the front; None for others."""
     if part.lower is None and part.upper is None:

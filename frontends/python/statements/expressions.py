@@ -64,13 +64,13 @@ from irad.frontends.python.objects.classes import class_of
 from irad.frontends.python.objects.computed_expr import ComputedExpr
 from irad.frontends.python.objects.outside_values import expanded, outside_of
 from irad.frontends.python.operands import attribute_dicts, flags, whole_choices
+from irad.frontends.python.operands.evaluation_order import is_simple, may_write
 from irad.frontends.python.sources.captured import may_change
 from irad.frontends.python.sources.generators import GENERATORS
 from irad.frontends.python.sources.joined_types import holds_choice, join
 from irad.frontends.python.sources.outside import Outside
 from irad.frontends.python.sources.python_types import FLAG, Form, List, Scalar, Tuple, is_changeable
 from irad.frontends.python.statements.comprehension_values import Comprehensions
-from irad.frontends.python.statements.evaluation_order import is_simple, may_write
 from irad.frontends.python.statements.operators import unchanged
 from irad.frontends.python.statements.python_variables import VariableLowering
 from irad.frontends.python.statements.subscripts import Subscripts

@@ -224,6 +224,9 @@ class VariableLowering(ObjectVariables):
     def read_name(self, name: str, node: Any) -> Val:
         if name in self.instance.unknown:
             self.skip()
+        if name in self.computed:
+            computed: Val = self.computed[name]
+            return computed
         if name in self.instance.outside:
             return self.bound_outside(name, node)
         referred = self.referred(name, node)

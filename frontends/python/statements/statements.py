@@ -59,6 +59,7 @@ from irad.frontends.python.numeric.promotion import in_place
 from irad.frontends.python.objects import list_identity, outside_changes, selected_objects, special_methods
 from irad.frontends.python.objects.changes import set_attribute
 from irad.frontends.python.objects.classes import class_of, for_python
+from irad.frontends.python.operands.evaluation_order import may_write, unpacks_at_once
 from irad.frontends.python.sources import python_source as src
 from irad.frontends.python.sources.joined_types import Choice, Selected, internal_class, is_result, join
 from irad.frontends.python.sources.python_types import (
@@ -78,7 +79,7 @@ from irad.frontends.python.sources.python_types import (
 )
 from irad.frontends.python.statements import left_out
 from irad.frontends.python.statements.changed_arguments import ChangedArguments
-from irad.frontends.python.statements.evaluation_order import may_write, unpacks_at_once
+from irad.frontends.python.statements.fused_statements import write_fused
 from irad.frontends.python.statements.left_out import Surroundings
 from irad.frontends.python.statements.match_statements import MatchLowering
 from irad.frontends.python.trees.bound_names import assigned_names, read_behind
@@ -127,9 +128,10 @@ class StatementLowering(ChangedArguments, MatchLowering):
     def block(self, statements: list[Any]) -> None:
         before = self.latest
         self.latest = dict(before)
-        for s in statements:
-            if self.b.block.is_terminated:
-                break
+        written = 0
+        for k, s in enumerate(statements):
+            if self.b.block.is_terminated or k < written:
+                continue
             self.reads = {}
             self.at = s
             self.visited.add(id(s))
@@ -139,7 +141,8 @@ class StatementLowering(ChangedArguments, MatchLowering):
             begin = self.began, self.blocks_before
             self.began, self.blocks_before = self.b.block, len(self.fn.blocks)
             try:
-                self.statement(s)
+                if (written := k + write_fused(self, statements[k:])) == k:
+                    self.statement(s)
             except Ended:
                 around.restore(self)
             except NotYet as error:
@@ -187,12 +190,9 @@ class StatementLowering(ChangedArguments, MatchLowering):
             self.expr.value(s.value, statement=True, maybe=True)
 
     def _Pass(self, s: Any) -> None:
-        return
+        """Nothing; names that are declared are those from outside (`Instance.outside`), or parameters of the function around."""
 
-    def _Global(self, s: Any) -> None:
-        """The names are those from outside (`Instance.outside`); those of the function around are parameters."""
-
-    _Nonlocal = _Global
+    _Global = _Nonlocal = _Pass
 
     def _Assign(self, s: Any) -> None:
         if isinstance(s.value, ast.BinOp) and isinstance(s.value.op, ast.MatMult):

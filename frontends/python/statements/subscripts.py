@@ -40,7 +40,7 @@ from irad.frontends.python.indexing import object_items
 from irad.frontends.python.indexing.assignment_targets import Target, in_each, item_of_value
 from irad.frontends.python.indexing.found_indices import is_array
 from irad.frontends.python.indexing.index_tuples import FULL, items_of, made_arrays, select
-from irad.frontends.python.indexing.known_slices import begins_inside, slice_of_axis
+from irad.frontends.python.indexing.known_slices import begins_inside, has_bounds, slice_of_axis
 from irad.frontends.python.indexing.selections import Selection
 from irad.frontends.python.iteration import iterators, runtime_items
 from irad.frontends.python.iteration.iterators import as_growing
@@ -50,9 +50,9 @@ from irad.frontends.python.messages.spelling import counted, given_count
 from irad.frontends.python.objects import changes, classes, memory_objects, outside_values, selected_objects
 from irad.frontends.python.objects.computed_expr import ComputedExpr
 from irad.frontends.python.objects.outside_values import outside_of
+from irad.frontends.python.operands.evaluation_order import is_simple
 from irad.frontends.python.operands.number_methods import as_index, as_index_of
 from irad.frontends.python.sources.python_types import BOOL, SETS, Array, Scalar
-from irad.frontends.python.statements.evaluation_order import is_simple
 from irad.frontends.python.statements.operators import Operators
 
 
@@ -359,8 +359,7 @@ class Subscripts(Operators, ABC):
         """
         low, a = self.low, self.low.arrays
         news = sum(isinstance(v, NoneV) for v in values)
-        dots = [k for k, v in enumerate(values) if isinstance(v, KnownV) and v.value is Ellipsis]
-        used = len(parts) - news - len(dots)
+        used = len(parts) - news - len(dots := [k for k, v in enumerate(values) if isinstance(v, KnownV) and v.value is Ellipsis])
         if used > base.ty.ndim:
             low.wrong(node, f"too many indices: the array has {counted(base.ty.ndim, 'axis')}, {given_count(used)}")
         missing = base.ty.ndim - used
@@ -397,10 +396,11 @@ class Subscripts(Operators, ABC):
             return None, indices
         data = base.data
         if known_int(data_offset) != 0:
-            data = self.b.gep(base.data, [data_offset], all(map(begins_inside, parts)), source_etype=MEMORY[base.ty.dtype])
+            data = self.b.gep(data, [data_offset], all(map(begins_inside, parts)), source_etype=MEMORY[base.ty.dtype])
         layout = "C" if not shape else base.ty.layout if layout_kept else memory_order.of_view(base.ty.layout, len(shape))
         strides = memory_order.contiguous(low, layout, shape) if layout_kept else strides
-        return ArrayV(Array(base.ty.dtype, len(shape), layout, base.ty.readonly), data, shape, strides, base.origin), None
+        ty, moved = Array(base.ty.dtype, len(shape), layout, base.ty.readonly), base.moved or any(map(has_bounds, parts))
+        return ArrayV(ty, data, shape, strides, base.origin, moved), None
 
     def index(self, v: Val, n: Any, axis: int, node: Any) -> Any:
         """A checked, non-negative index."""

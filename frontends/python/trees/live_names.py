@@ -144,3 +144,15 @@ class Assigned:
 
 def _both(a: Names | None, b: Names | None) -> Names | None:
     return b if a is None else a if b is None else a & b
+
+
+class LiveBehind(Live):
+    """``behind``: the names that may be read behind each statement, by its identity."""
+
+    def __init__(self) -> None:
+        super().__init__(lambda s: False)
+        self.behind: dict[int, Names] = {}
+
+    def _before(self, s: Any, after: Names) -> Names:
+        self.behind[id(s)] = self.behind.get(id(s), _NONE).union(after, *self.caught)
+        return super()._before(s, after)

@@ -25,7 +25,7 @@ def may_write(low: Lowering, node: Any) -> bool:
 def _writes(low: Lowering, call: ast.Call) -> bool:
     if any(k.arg in ("out", None) for k in call.keywords):
         return True
-    fn = _named(low, call.func)
+    fn = named_outside(low, call.func)
     if fn is _UNKNOWN:
         return not isinstance(call.func, ast.Attribute) or call.func.attr in _METHODS
     if isinstance(fn, np.ufunc):
@@ -36,10 +36,10 @@ def _writes(low: Lowering, call: ast.Call) -> bool:
     return len(call.args) > (2 if name == "dot" else _MOST_OPERANDS)
 
 
-def _named(low: Lowering, node: ast.expr) -> Any:
+def named_outside(low: Lowering, node: ast.expr) -> Any:
     """The value of a name, or of an attribute of one, outside of the function."""
     if isinstance(node, ast.Attribute):
-        owner = _named(low, node.value)
+        owner = named_outside(low, node.value)
         return _UNKNOWN if owner is _UNKNOWN else getattr(owner, node.attr, _UNKNOWN)
     if not isinstance(node, ast.Name) or node.id in low.bound or node.id in low.instance.local_names:
         return _UNKNOWN
