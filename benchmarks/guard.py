@@ -1,4 +1,4 @@
-"""Instruction counts of the derivatives that irad makes of the programs in C, as a guard against slower code.
+"""Instruction counts of the derivatives that irad makes of programs in C and of kernels, as a guard against slower code.
 
     python -m benchmarks.guard                    # count, and compare with benchmarks/instructions.json
     python -m benchmarks.guard --update           # write the new counts into the file
@@ -28,6 +28,7 @@ import llvmlite.binding as llvm
 from benchmarks.build import FOLDER, build
 from benchmarks.contestants import derivatives
 from benchmarks.instances import MADE, PROGRAMS, flat, sizes
+from benchmarks.kernels import counted_kernels
 from irad.errors import IradError
 from irad.frontends.clang import find_clang
 
@@ -53,6 +54,7 @@ INSTANCES = {
 }
 # The derivatives that are counted, where it is not all of them: descents with the same derivatives inside are alike.
 COUNTED = {"particle": ("rr", "ff"), "saddle": ("rr", "ff")}
+KERNELS = tuple(counted_kernels.SIZES)
 
 
 class UnknownInstruction(Exception):
@@ -129,7 +131,9 @@ def build_driver(folder: Path) -> Path:
 
 
 def names(program: str) -> dict[str, int]:
-    """The names of the counts of a program, with the places of their derivatives in MEASURED."""
+    """The names of the counts of a program or a kernel, with the places of their derivatives in MEASURED."""
+    if program in KERNELS:
+        return {counted_kernels.label(program): counted_kernels.GRADIENT}
     label = f"{program}/{INSTANCES[program]}"
     every = derivatives(program)
     return {f"{label} {kind}": every.index(kind) + 1 for kind in COUNTED.get(program, every)}
@@ -137,10 +141,13 @@ def names(program: str) -> dict[str, int]:
 
 def count(program: str, processor: str, driver: Path, folder: Path) -> Counts:
     """Build ``program`` and count its derivatives; raises `UnknownInstruction`."""
-    library = build(program, "irad", folder, flags=(*FLAGS, f"-march={processor}"))
-    name = INSTANCES[program]
+    if program in KERNELS:
+        library, given = counted_kernels.library(program, FLAGS, processor, folder), counted_kernels.numbers(program)
+    else:
+        library = build(program, "irad", folder, flags=(*FLAGS, f"-march={processor}"))
+        given = flat(program, MADE[program](INSTANCES[program], sizes(program, INSTANCES[program])))
     numbers = folder / f"{program}.numbers"
-    flat(program, MADE[program](name, sizes(program, name))).tofile(numbers)
+    given.tofile(numbers)
     return {key: Count(processor, instructions(driver, library, numbers, which)) for key, which in names(program).items()}
 
 
@@ -219,7 +226,7 @@ def main(update: bool) -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         driver = build_driver(folder)
-        for program in PROGRAMS:
+        for program in (*PROGRAMS, *KERNELS):
             new = count_newly(program, driver, folder) if update else count_again(program, before, driver, folder)
             counts.update(new)
             for key, value in new.items():

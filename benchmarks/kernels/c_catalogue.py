@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -37,6 +37,10 @@ class CKernel:
         for a in arrays:
             out += [[a.size], a.ravel()]
         return np.concatenate([np.asarray(part, dtype=np.float64) for part in out])
+
+    def sized(self, *sizes: int) -> CKernel:
+        """The same with other sizes."""
+        return replace(self, sizes=sizes)
 
     def arrays(self, tiny: bool = False) -> list[NDArray[np.float64]]:
         return list(self.make(np.random.default_rng(SEED), list(self.tiny if tiny else self.sizes)))

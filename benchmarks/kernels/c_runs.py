@@ -1,6 +1,6 @@
 """The figures of kernels in C: the primal and the adjoint by hand compiled by clang, the gradient by irad.
 
-    python -m benchmarks.kernels.c_runs NAME FOLDER STEP
+    python -m benchmarks.kernels.c_runs NAME FOLDER STEP [SIZES...]
 
 prints how many bytes a step needs at its peak, beyond those of the primal, in a process of its own.
 """
@@ -66,7 +66,7 @@ def c_measured(kernel: CKernel, rounds: int, folder: Path, weigh: bool = True, t
     if kernel.hand:
         row.gradient_hand, row.hand_primal = _ratio(net["gradient"], net["hand"]), _ratio(net["hand"], net["primal"])
     if weigh:
-        row.tape = _extra(kernel.name, folder, GRADIENT)
+        row.tape = extra(kernel.name, folder, GRADIENT)
         row.scratch = 8 * kernel.kept(kernel.tiny if tiny else kernel.sizes) if kernel.hand else None
     return row
 
@@ -103,17 +103,19 @@ def by_differences(kernel: CKernel, plain: Path, made: Path) -> float:
     return abs((4 * slopes[0] - slopes[1]) / 3 - exact) / max(abs(exact), 1e-3)
 
 
-def _extra(name: str, folder: Path, which: int) -> int | None:
+def extra(name: str, folder: Path, which: int, sizes: tuple[int, ...] = ()) -> int | None:
+    """The bytes that a step needs beyond the primal, by default with the kernel's own sizes; None where they cannot be told."""
     if not memory.STATUS.exists():
         return None
-    command = [sys.executable, "-m", "benchmarks.kernels.c_runs", name, str(folder), str(which)]
+    command = [sys.executable, "-m", "benchmarks.kernels.c_runs", name, str(folder), str(which), *map(str, sizes)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     return int(done.stdout) if done.returncode == 0 else None
 
 
 def main() -> None:
-    name, folder, which = sys.argv[1:]
+    name, folder, which, *sizes = sys.argv[1:]
     kernel = C_KERNELS[name]
+    kernel = kernel.sized(*map(int, sizes)) if sizes else kernel
     made: Any = Library(Path(folder) / f"{name}.irad.so", kernel.given())
     made.seconds(RESTORE, 1)
     small = Library(Path(folder) / f"{name}.irad.so", kernel.given(tiny=True))

@@ -18,8 +18,9 @@ SEED = 20240229
 class Kernel:
     """One row of the table.
 
-    ``function`` returns a float and may overwrite its arguments.  ``make`` gives its arguments for the size that is timed,
-    ``tiny`` for a size at which finite differences take no time.  ``constant`` names the arrays without a shadow.
+    ``function`` returns a float and may overwrite its arguments.  ``make`` takes sizes and gives what makes its arguments;
+    ``sizes`` are those that are timed, with ``tiny`` finite differences take no time.  ``constant`` names the arrays without a
+    shadow.
 
     ``hand`` takes the arguments, a shadow for each array that has one, and what ``scratch`` makes of the arguments: all memory
     that it uses, so that its size can be compared with a tape.  It adds derivatives into the shadows; shadows of arrays that the
@@ -31,8 +32,9 @@ class Kernel:
 
     name: str
     function: Callable[..., Any]
-    make: Make
-    tiny: Make
+    make: Callable[..., Make]
+    sizes: tuple[Any, ...]
+    tiny: tuple[Any, ...]
     hand: Callable[..., Any] | None = None
     scratch: Callable[..., tuple[Any, ...]] = lambda *_: ()
     constant: tuple[str, ...] = ()
@@ -41,13 +43,17 @@ class Kernel:
 
     def arguments(self, tiny: bool = False) -> tuple[Any, ...]:
         """Fresh arguments, the same in each call."""
-        made = (self.tiny if tiny else self.make)(np.random.default_rng(SEED))
+        made = self.make(*(self.tiny if tiny else self.sizes))(np.random.default_rng(SEED))
         return tuple(_narrow(a) for a in made) if self.single else made
 
     def active(self, args: tuple[Any, ...]) -> tuple[int, ...]:
         """The places of the arguments that have a shadow."""
         names = list(inspect.signature(self.function).parameters)
         return tuple(k for k, a in enumerate(args) if _floats(a) and names[k] not in self.constant)
+
+    def sized(self, *sizes: Any) -> Kernel:
+        """The same with other sizes."""
+        return replace(self, sizes=sizes)
 
     def in_single(self, tolerance: float = 1e-4) -> Kernel:
         """The same in float32."""

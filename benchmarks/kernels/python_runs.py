@@ -43,12 +43,13 @@ class Loaded:
     else, so that its time can be taken off.  Shadows of what is only read go on growing.
     """
 
-    def __init__(self, kernel: Kernel, tiny: bool = False) -> None:
+    def __init__(self, kernel: Kernel, tiny: bool = False, compiled: Any = None) -> None:
+        """``compiled``: the function by `irad.jit`, where it is there already."""
         self.kernel = kernel
         self.args = kernel.arguments(tiny)
         self.active = kernel.active(self.args)
         self.shadows = [np.zeros_like(self.args[k]) for k in self.active]
-        self.jit = irad.jit(kernel.function)
+        self.jit = irad.jit(kernel.function) if compiled is None else compiled
         self.notes = list(self.args)
         for k, shadow in zip(self.active, self.shadows, strict=True):
             self.notes[k] = irad.Duplicated(self.args[k], shadow)
@@ -77,8 +78,8 @@ class Loaded:
             if shadow is not None:
                 shadow.fill(0)
 
-    def steps(self) -> dict[str, Callable[[], Any]]:
-        """What is timed, by name."""
+    def steps(self, peers: bool = True) -> dict[str, Callable[[], Any]]:
+        """What is timed, by name; ``peers``: Numba's too."""
         args, notes, jit = self.args, self.notes, self.jit
 
         def primal() -> Any:
@@ -91,7 +92,7 @@ class Loaded:
 
         out: dict[str, Callable[[], Any]] = {"primal": primal, "gradient": gradient}
         out |= {"restore": self.restore, "restore values": self.restore_values}
-        if numba is None:
+        if numba is None or not peers:
             return out
         compiled = by_numba(self.kernel.function)
 

@@ -6,6 +6,7 @@ Small sizes: irad against adjoints by hand and against differences of the functi
 from __future__ import annotations
 
 import inspect
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -36,7 +37,7 @@ def test_a_kernel_in_c(tmp_path: Path) -> None:
 def test_a_wrong_adjoint_is_seen() -> None:
     pytest.importorskip("numba")
     kernel = KERNELS["sum_of_products"]
-    wrong = kernel.__class__("wrong", kernel.function, kernel.make, kernel.tiny, _wrong)
+    wrong = replace(kernel, name="wrong", hand=_wrong)
     assert "by hand and by irad differ" in measured(wrong, rounds=1, weigh=False, tiny=True).wrong
 
 

@@ -1,4 +1,4 @@
-"""Derivatives that irad makes of the benchmarks in C take no more instructions than benchmarks/instructions.json says.
+"""Derivatives that irad makes of benchmarks in C and of kernels take no more instructions than benchmarks/instructions.json says.
 
 No clock is read: valgrind counts.  `python -m benchmarks.guard --update` writes the file anew.
 """
@@ -7,11 +7,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from benchmarks import guard
-from benchmarks.guard import Count, complaint, own_cost
+from benchmarks.build import Library
+from benchmarks.guard import KERNELS, Count, complaint, own_cost
 from benchmarks.instances import PROGRAMS
+from benchmarks.kernels import counted_kernels, python_kernels
+from benchmarks.kernels.python_runs import Loaded
 
 
 @pytest.fixture(scope="module")
@@ -29,6 +33,16 @@ def driver(folder: Path) -> Path:
 
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_instructions_do_not_grow(program: str, driver: Path, folder: Path) -> None:
+    _compare(program, driver, folder)
+
+
+@pytest.mark.sampled(1)  # all: a second each
+@pytest.mark.parametrize("kernel", KERNELS)
+def test_instructions_of_kernels_do_not_grow(kernel: str, driver: Path, folder: Path) -> None:
+    _compare(kernel, driver, folder)
+
+
+def _compare(program: str, driver: Path, folder: Path) -> None:
     before = guard.stored()[1]
     counts = guard.count_again(program, before, driver, folder)
     complaints = [text for name, new in counts.items() if (text := complaint(name, new, before.get(name)))]
@@ -36,7 +50,16 @@ def test_instructions_do_not_grow(program: str, driver: Path, folder: Path) -> N
 
 
 def test_the_file_has_what_is_counted() -> None:
-    assert list(guard.stored()[1]) == [name for program in PROGRAMS for name in guard.names(program)]
+    assert list(guard.stored()[1]) == [name for program in (*PROGRAMS, *KERNELS) for name in guard.names(program)]
+
+
+def test_what_is_counted_of_a_python_kernel_is_its_gradient(folder: Path) -> None:
+    name = "softmax_rows"
+    library = counted_kernels.library(name, guard.FLAGS, guard.PROCESSORS[1], folder)
+    here = Loaded(python_kernels.KERNELS[name].sized(*counted_kernels.SIZES[name]))
+    x, y, *_ = here.results(here.steps()["gradient"])
+    found = Library(library, counted_kernels.numbers(name)).results()
+    assert np.allclose(found, np.concatenate([x.ravel(), y.ravel(), np.zeros(x.size)]))
 
 
 def test_only_growth_is_complained_of() -> None:

@@ -70,17 +70,18 @@ def _vectors(n: int, count: int, *more: Any) -> Any:
     return lambda rng: (*(rng.normal(size=n) for _ in range(count)), *more)
 
 
-SUM = Kernel("sum_of_products", sum_of_products, _vectors(20000, 4), _vectors(7, 4), sum_of_products_by_hand)
+SUM = Kernel("sum_of_products", sum_of_products, _vectors, (20000, 4), (7, 4), sum_of_products_by_hand)
 KERNELS = (
     SUM,
     SUM.in_single(),
     Kernel(
         "new_each_step",
         new_each_step,
-        _vectors(4000, 3, 10),
-        _vectors(5, 3, 3),
+        _vectors,
+        (4000, 3, 10),
+        (5, 3, 3),
         new_each_step_by_hand,
         lambda y, a, b, steps: (np.empty_like(y),),
     ),
-    Kernel("in_place_each_step", in_place_each_step, _vectors(4000, 3, 10), _vectors(5, 3, 3), in_place_each_step_by_hand),
+    Kernel("in_place_each_step", in_place_each_step, _vectors, (4000, 3, 10), (5, 3, 3), in_place_each_step_by_hand),
 )

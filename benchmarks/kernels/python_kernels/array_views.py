@@ -126,13 +126,13 @@ def _of_plane(u: Array, c: Array, steps: int) -> tuple[Any, ...]:
     return np.empty((steps, *u.shape), u.dtype), np.empty_like(u)
 
 
-SIX = Kernel("six_views", six_views, _line(10000, 1), _line(12, 1), six_views_by_hand)
-FOUR = Kernel("four_views", four_views, _plane(100, 110, 5), _plane(5, 6, 2), four_views_by_hand, _of_plane)
+SIX = Kernel("six_views", six_views, _line, (10000, 1), (12, 1), six_views_by_hand)
+FOUR = Kernel("four_views", four_views, _plane, (100, 110, 5), (5, 6, 2), four_views_by_hand, _of_plane)
 KERNELS = (
     SIX,
     FOUR,
     SIX.in_single(),
     FOUR.in_single(),
-    Kernel("normalised_rows", normalised_rows, _rows_and_one(100, 200), _rows_and_one(3, 4), normalised_rows_by_hand),
-    Kernel("elementwise_tanh", elementwise_tanh, _three(5000), _three(6), elementwise_tanh_by_hand),
+    Kernel("normalised_rows", normalised_rows, _rows_and_one, (100, 200), (3, 4), normalised_rows_by_hand),
+    Kernel("elementwise_tanh", elementwise_tanh, _three, (5000,), (6,), elementwise_tanh_by_hand),
 )

@@ -258,9 +258,9 @@ def _of_markov(a: Array, b: Array, symbols: Array, alpha: Array) -> tuple[Any, .
 
 
 KERNELS = (
-    Kernel("floyd_warshall", floyd_warshall, _graph(64), _graph(6), floyd_warshall_by_hand, _of_graph),
-    Kernel("soft_dtw", soft_dtw, _series(80, 70), _series(4, 5), soft_dtw_by_hand),
-    Kernel("hidden_markov", hidden_markov, _symbols(100, 20, 6), _symbols(5, 3, 3), hidden_markov_by_hand, _of_markov),
-    Kernel("viterbi", viterbi, _states(100, 20), _states(5, 3), viterbi_by_hand),
-    Kernel("cheapest_path", cheapest_path, _grid(100, 100), _grid(4, 5)),
+    Kernel("floyd_warshall", floyd_warshall, _graph, (64,), (6,), floyd_warshall_by_hand, _of_graph),
+    Kernel("soft_dtw", soft_dtw, _series, (80, 70), (4, 5), soft_dtw_by_hand),
+    Kernel("hidden_markov", hidden_markov, _symbols, (100, 20, 6), (5, 3, 3), hidden_markov_by_hand, _of_markov),
+    Kernel("viterbi", viterbi, _states, (100, 20), (5, 3), viterbi_by_hand),
+    Kernel("cheapest_path", cheapest_path, _grid, (100, 100), (4, 5)),
 )

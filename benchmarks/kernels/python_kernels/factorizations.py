@@ -269,11 +269,11 @@ def _like_first(a: Array, *_: Any) -> tuple[Any, ...]:
     return (np.empty_like(a),)
 
 
-CHOLESKY = Kernel("cholesky", cholesky, _positive(200), _positive(5), cholesky_by_hand)
+CHOLESKY = Kernel("cholesky", cholesky, _positive, (200,), (5,), cholesky_by_hand)
 KERNELS = (
     CHOLESKY,
     CHOLESKY.in_single(),
-    Kernel("lu", lu, _dominant(200), _dominant(5), lu_by_hand),
-    Kernel("lu_solve", lu_solve, _system(150), _system(5), lu_solve_by_hand, lambda a, b: (np.empty_like(b),)),
-    Kernel("gramschmidt", gramschmidt, _columns(120, 100), _columns(6, 4), gramschmidt_by_hand, _like_first),
+    Kernel("lu", lu, _dominant, (200,), (5,), lu_by_hand),
+    Kernel("lu_solve", lu_solve, _system, (150,), (5,), lu_solve_by_hand, lambda a, b: (np.empty_like(b),)),
+    Kernel("gramschmidt", gramschmidt, _columns, (120, 100), (6, 4), gramschmidt_by_hand, _like_first),
 )

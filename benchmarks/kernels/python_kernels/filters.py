@@ -227,11 +227,11 @@ def _running_max(n: int) -> Any:
 
 
 KERNELS = (
-    Kernel("biquad", biquad, _biquad(20000), _biquad(8), biquad_by_hand),
-    Kernel("fir", fir, _fir(4000, 32), _fir(7, 3), fir_by_hand),
+    Kernel("biquad", biquad, _biquad, (20000,), (8,), biquad_by_hand),
+    Kernel("fir", fir, _fir, (4000, 32), (7, 3), fir_by_hand),
     Kernel(
-        "kalman_scalar", kalman_scalar, _kalman(10000), _kalman(7), kalman_scalar_by_hand, lambda z, p: (np.empty((len(z), 2)),)
+        "kalman_scalar", kalman_scalar, _kalman, (10000,), (7,), kalman_scalar_by_hand, lambda z, p: (np.empty((len(z), 2)),)
     ),
-    Kernel("smoothing", smoothing, _smoothing(10000), _smoothing(7), smoothing_by_hand, lambda x, a, b: (np.empty_like(x),)),
-    Kernel("running_max", running_max, _running_max(10000), _running_max(7), running_max_by_hand),
+    Kernel("smoothing", smoothing, _smoothing, (10000,), (7,), smoothing_by_hand, lambda x, a, b: (np.empty_like(x),)),
+    Kernel("running_max", running_max, _running_max, (10000,), (7,), running_max_by_hand),
 )

@@ -302,13 +302,13 @@ def _of_durbin(r: Array, y: Array, z: Array) -> tuple[Any, ...]:
     return np.empty(n * (n - 1) // 2), np.empty(n)
 
 
-GEMM = Kernel("gemm", gemm, _gemm(128), _gemm(4), gemm_by_hand, constant=("alpha",))
+GEMM = Kernel("gemm", gemm, _gemm, (128,), (4,), gemm_by_hand, constant=("alpha",))
 KERNELS = (
     GEMM,
     GEMM.in_single(),
-    Kernel("syrk", syrk, _syrk(120, 100), _syrk(4, 3), syrk_by_hand),
-    Kernel("atax", atax, _atax(300, 280), _atax(4, 3), atax_by_hand, lambda a, x, y: (np.empty(len(a)),)),
-    Kernel("doitgen", doitgen, _tensor(48), _tensor(3), doitgen_by_hand, lambda a, w, row: (np.empty_like(a),)),
-    Kernel("trmm", trmm, _triangle(120, 120), _triangle(4, 3), trmm_by_hand, lambda a, b, alpha: (np.empty_like(b),)),
-    Kernel("durbin", durbin, _toeplitz(400), _toeplitz(6), durbin_by_hand, _of_durbin),
+    Kernel("syrk", syrk, _syrk, (120, 100), (4, 3), syrk_by_hand),
+    Kernel("atax", atax, _atax, (300, 280), (4, 3), atax_by_hand, lambda a, x, y: (np.empty(len(a)),)),
+    Kernel("doitgen", doitgen, _tensor, (48,), (3,), doitgen_by_hand, lambda a, w, row: (np.empty_like(a),)),
+    Kernel("trmm", trmm, _triangle, (120, 120), (4, 3), trmm_by_hand, lambda a, b, alpha: (np.empty_like(b),)),
+    Kernel("durbin", durbin, _toeplitz, (400,), (6,), durbin_by_hand, _of_durbin),
 )

@@ -184,8 +184,8 @@ def _trisolv(n: int) -> Any:
 
 
 KERNELS = (
-    Kernel("bicg", bicg, _bicg(300, 280), _bicg(4, 3), bicg_by_hand),
-    Kernel("mvt", mvt, _mvt(300), _mvt(4), mvt_by_hand),
-    Kernel("gesummv", gesummv, _gesummv(250), _gesummv(4), gesummv_by_hand),
-    Kernel("trisolv", trisolv, _trisolv(400), _trisolv(5), trisolv_by_hand),
+    Kernel("bicg", bicg, _bicg, (300, 280), (4, 3), bicg_by_hand),
+    Kernel("mvt", mvt, _mvt, (300,), (4,), mvt_by_hand),
+    Kernel("gesummv", gesummv, _gesummv, (250,), (4,), gesummv_by_hand),
+    Kernel("trisolv", trisolv, _trisolv, (400,), (5,), trisolv_by_hand),
 )

@@ -187,9 +187,9 @@ def _of_oscillators(y: Array, w: Array, steps: int, h: float) -> tuple[Any, ...]
     return (np.empty((steps, *y.shape), y.dtype),)
 
 
-NBODY = Kernel("nbody", nbody, _bodies(100, 3), _bodies(4, 2), nbody_by_hand, _of_bodies)
+NBODY = Kernel("nbody", nbody, _bodies, (100, 3), (4, 2), nbody_by_hand, _of_bodies)
 KERNELS = (
     NBODY,
     NBODY.in_single(),
-    Kernel("rk4_arrays", rk4_arrays, _oscillators(1000, 10), _oscillators(3, 3), rk4_arrays_by_hand, _of_oscillators),
+    Kernel("rk4_arrays", rk4_arrays, _oscillators, (1000, 10), (3, 3), rk4_arrays_by_hand, _of_oscillators),
 )

@@ -200,8 +200,8 @@ def _of_chain(x: Array, v: Array, k: Array, steps: int, h: float) -> tuple[Any, 
 
 
 KERNELS = (
-    Kernel("lennard_jones", lennard_jones, _cluster(200), _cluster(6), lennard_jones_by_hand),
-    Kernel("smoothed_density", smoothed_density, _fluid(150), _fluid(6), smoothed_density_by_hand),
-    Kernel("spring_chain", spring_chain, _chain(1000, 30), _chain(6, 3), spring_chain_by_hand, _of_chain),
-    Kernel("pendulum", pendulum, _pendulum(2000), _pendulum(5)),
+    Kernel("lennard_jones", lennard_jones, _cluster, (200,), (6,), lennard_jones_by_hand),
+    Kernel("smoothed_density", smoothed_density, _fluid, (150,), (6,), smoothed_density_by_hand),
+    Kernel("spring_chain", spring_chain, _chain, (1000, 30), (6, 3), spring_chain_by_hand, _of_chain),
+    Kernel("pendulum", pendulum, _pendulum, (2000,), (5,)),
 )

@@ -273,9 +273,9 @@ def _tree(n: int) -> Any:
     return lambda rng: (rng.uniform(0.4, 0.6, size=n), rng.uniform(0.2, 0.3, size=n))
 
 
-LOGSUMEXP = Kernel("logsumexp", logsumexp, _peaks(20000), _peaks(7), logsumexp_by_hand, lambda x: (np.empty_like(x),))
-SOFTMAX = Kernel("softmax_rows", softmax_rows, _rows(100, 100), _rows(3, 4), softmax_rows_by_hand, constant=("w",))
-CENTRES = Kernel("nearest_centres", nearest_centres, _normal((500, 8), (20, 8)), _normal((5, 2), (3, 2)), nearest_centres_by_hand)
+LOGSUMEXP = Kernel("logsumexp", logsumexp, _peaks, (20000,), (7,), logsumexp_by_hand, lambda x: (np.empty_like(x),))
+SOFTMAX = Kernel("softmax_rows", softmax_rows, _rows, (100, 100), (3, 4), softmax_rows_by_hand, constant=("w",))
+CENTRES = Kernel("nearest_centres", nearest_centres, _normal, ((500, 8), (20, 8)), ((5, 2), (3, 2)), nearest_centres_by_hand)
 KERNELS = (
     LOGSUMEXP,
     SOFTMAX,
@@ -283,13 +283,14 @@ KERNELS = (
     LOGSUMEXP.in_single(tolerance=1e-3),  # the derivative by the largest one is 1 less the sum of all
     SOFTMAX.in_single(),
     CENTRES.in_single(),
-    Kernel("covariance", covariance, _samples(150, 60), _samples(5, 3), covariance_by_hand),
-    Kernel("correlation", correlation, _normal((50, 200), (50, 200)), _normal((2, 5), (2, 5)), correlation_by_hand),
+    Kernel("covariance", covariance, _samples, (150, 60), (5, 3), covariance_by_hand),
+    Kernel("correlation", correlation, _normal, ((50, 200), (50, 200)), ((2, 5), (2, 5)), correlation_by_hand),
     Kernel(
         "tree_recursion",
         tree_recursion,
-        _tree(2047),
-        _tree(6),
+        _tree,
+        (2047,),
+        (6,),
         tree_recursion_by_hand,
         lambda w, x: (np.empty((len(w), 2)),),
     ),

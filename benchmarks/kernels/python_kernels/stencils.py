@@ -188,15 +188,15 @@ def _burgers(n: int, steps: int) -> Any:
     return lambda rng: (np.sin(np.linspace(0, 12, n)) + 0.1 * rng.normal(size=n), np.zeros(n), steps, 0.2, 0.1)
 
 
-STENCIL5 = Kernel("stencil5", stencil5, _field(150, 150), _field(6, 5), stencil5_by_hand, constant=("c",))
-JACOBI1D = Kernel("jacobi1d", jacobi1d, _jacobi1d(2000, 50), _jacobi1d(9, 3), jacobi1d_by_hand, constant=("c",))
+STENCIL5 = Kernel("stencil5", stencil5, _field, (150, 150), (6, 5), stencil5_by_hand, constant=("c",))
+JACOBI1D = Kernel("jacobi1d", jacobi1d, _jacobi1d, (2000, 50), (9, 3), jacobi1d_by_hand, constant=("c",))
 KERNELS = (
     STENCIL5,
     STENCIL5.in_single(),
-    Kernel("seidel", seidel, _seidel(100, 10), _seidel(6, 2), seidel_by_hand),
+    Kernel("seidel", seidel, _seidel, (100, 10), (6, 2), seidel_by_hand),
     JACOBI1D,
     JACOBI1D.in_single(),
     Kernel(
-        "burgers", burgers, _burgers(4000, 20), _burgers(12, 3), burgers_by_hand, lambda u, v, t, r, nu: (np.empty((t, len(u))),)
+        "burgers", burgers, _burgers, (4000, 20), (12, 3), burgers_by_hand, lambda u, v, t, r, nu: (np.empty((t, len(u))),)
     ),
 )

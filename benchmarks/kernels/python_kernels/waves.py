@@ -211,15 +211,16 @@ def _adi(n: int, steps: int) -> Any:
 
 
 KERNELS = (
-    Kernel("heat3d", heat3d, _heat3d(30, 4), _heat3d(5, 2), heat3d_by_hand),
+    Kernel("heat3d", heat3d, _heat3d, (30, 4), (5, 2), heat3d_by_hand),
     Kernel(
         "wave",
         wave,
-        _wave(2000, 50),
-        _wave(8, 4),
+        _wave,
+        (2000, 50),
+        (8, 4),
         wave_by_hand,
         lambda u, before, c, steps: (np.empty_like(u), np.empty((steps, len(u))), np.empty_like(u)),
     ),
-    Kernel("advection", advection, _advection(4000, 20), _advection(8, 3), advection_by_hand, _of_advection),
-    Kernel("adi", adi, _adi(60, 4), _adi(5, 2)),
+    Kernel("advection", advection, _advection, (4000, 20), (8, 3), advection_by_hand, _of_advection),
+    Kernel("adi", adi, _adi, (60, 4), (5, 2)),
 )

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from irad.analysis.flow.trips import TripCount
-from irad.analysis.reuse.polynomial import AtLeastZero, Polynomial, Unsigned
+from irad.analysis.reuse.polynomial import AtLeastZero, Monomial, Polynomial, Unsigned
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int
 from irad.ir.types import I64
-from irad.ir.values import Value
+from irad.ir.values import Argument, Instruction, Value
 
 ONCE = -1  # in place of a stride: one element, if there is room for it
 
@@ -67,11 +67,14 @@ def polynomial_values(polynomial: Polynomial) -> list[Value] | None:
 
 
 def emit_polynomial(b: Builder, polynomial: Polynomial, value: Callable[[Value], Value]) -> Value:
-    """A polynomial as an i64; ``value`` gives what stands for a name that is a value."""
+    """A polynomial as an i64; ``value`` gives what stands for a name that is a value.
+
+    Polynomials are sorted by hashes, which other runs do not have; the code has the order of the function.
+    """
     out: Value = const_int(I64, polynomial.constant)
-    for names, factor in polynomial.terms:
+    for names, factor in sorted(polynomial.terms, key=_places):
         term: Value = const_int(I64, factor)
-        for name in names:
+        for name in sorted(names, key=_place):
             if isinstance(name, AtLeastZero):
                 inner = emit_polynomial(b, name.of, value)
                 term = b.mul(term, b.select(b.icmp("sgt", inner, const_int(I64, 0)), inner, const_int(I64, 0)))
@@ -84,3 +87,20 @@ def emit_polynomial(b: Builder, polynomial: Polynomial, value: Callable[[Value],
             term = b.mul(term, x)
         out = b.add(out, term)
     return out
+
+
+def _places(term: tuple[Monomial, int]) -> tuple[object, ...]:
+    return tuple(sorted(map(_place, term[0]))), term[1]
+
+
+def _place(name: object) -> tuple[int, int, int, int, str]:
+    """Where a name of a polynomial stands in its function."""
+    if isinstance(name, AtLeastZero):
+        inner = sorted(_places(term) for term in name.of.terms)
+        return 2, len(inner), name.of.constant, 0, repr(inner)
+    value, extended = (name.value, 1) if isinstance(name, Unsigned) else (name, 0)
+    if isinstance(value, Argument):
+        return 0, value.index, 0, extended, ""
+    if isinstance(value, Instruction) and value.block is not None and value.block.function is not None:
+        return 1, value.block.function.blocks.index(value.block), value.block.instructions.index(value), extended, ""
+    return 3, 0, 0, extended, ""
