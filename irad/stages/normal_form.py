@@ -22,10 +22,12 @@ from irad.transform.declared.registered_rules import (
     from_attributes,
     set_inactive_calls,
 )
+from irad.transform.exceptions.exception_lowering import reachable_functions
 from irad.transform.lower.address_thunks import add_address_thunks
 from irad.transform.lower.compared_values import remove_fences
 from irad.transform.lower.deferred_bodies import Aside, resolve_aliases
 from irad.transform.lower.forced_inlining import inline_hidden_floats
+from irad.transform.lower.kept_choices import reverse_one_iteration
 from irad.transform.lower.loop_versioning import make_versions
 from irad.transform.lower.prepare import derivative_targets, prepare
 from irad.transform.lower.routine_bodies import define_routines
@@ -62,6 +64,7 @@ def normal_form(
         reached(VERSIONS, module)
         module = _normalized(print_module(module), roots, prepared)
     changed = prepare(module, roots, limited)
+    changed |= reverse_one_iteration(reachable_functions(derivative_targets(module, roots)))
     reached(PREPARED, module)
     if changed:
         module = _read(tidy(print_module(module)), prepared)

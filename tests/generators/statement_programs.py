@@ -84,7 +84,8 @@ class _Writer:
             self.arrays.append(name)
         elif kind < 0.86:
             name = self.new("u")
-            put(f"{name} = {r.choice(self.scalars)} * 0.7 + {r.choice(['0.2', r.choice(self.arrays) + '[0]', r.choice(self.arrays) + '.sum()'])}")
+            more = r.choice(["0.2", r.choice(self.arrays) + "[0]", r.choice(self.arrays) + ".sum()"])
+            put(f"{name} = {r.choice(self.scalars)} * 0.7 + {more}")
             if depth == 0:
                 self.scalars.append(name)
         elif kind < 0.9 and depth == 0:
@@ -105,7 +106,8 @@ class _Writer:
             self.statement(INDENT, 0)
         kept = self.random.sample(self.arrays, min(3, len(self.arrays)))
         total = " + ".join(f"{0.3 * k + 0.4:.1f} * {n}.sum()" for k, n in enumerate(kept))
-        return "\n".join(["import numpy as np", "", "def f(a, b, c, m, s):", *self.lines, f"{INDENT}return {total} + m.sum() * s", ""])
+        end = f"{INDENT}return {total} + m.sum() * s"
+        return "\n".join(["import numpy as np", "", "def f(a, b, c, m, s):", *self.lines, end, ""])
 
 
 def program(seed: int) -> str:

@@ -1,0 +1,190 @@
+"""Statements in sequence that are written as one loop: values, what is left in arguments, and errors are those of NumPy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import irad
+from irad.cli.dump import subject_of
+
+STEP = 1e-30
+
+
+def oscillate(y: Any, w: Any, h: float) -> Any:
+    k1 = -w * y[0]
+    k2 = -w * (y[0] + h * y[1])
+    mean = 0.5 * (k1 + k2)
+    y[0] += h * y[1] + 0.5 * h * h * mean
+    y[1] += h * mean
+    return (y * y).sum()
+
+
+def reuse(x: Any, y: Any) -> Any:
+    a = x * 2.0
+    x += 1.0
+    b = x * a
+    a *= b
+    y[:] = a - x
+    x -= y
+    return b.sum()
+
+
+def shifted(x: Any, y: Any) -> Any:
+    t = x[1:] * 2.0
+    x[:-1] += t
+    u = x[1:] - t
+    y[1:] = u * x[:-1]
+    return t.sum()
+
+
+def mixed(x: Any, n: Any) -> Any:
+    big = x > 0.5
+    m = np.where(big, n, 0)
+    z = m * x + np.float32(0.5)
+    n += 2
+    return z, m, n * 1.5
+
+
+def alias(x: Any, y: Any) -> Any:
+    z = y
+    t = x * y
+    z += t
+    s = y + t
+    return s
+
+
+def scalar_read(x: Any, y: Any) -> Any:
+    x += 1.0
+    t = x[0] * y
+    y[:] = t + x
+    return t
+
+
+def misfit(x: Any, y: Any, z: Any) -> Any:
+    x += y
+    t = x * 2.0
+    x += t
+    u = x + z
+    x += u
+    return x
+
+
+def grows(x: Any) -> Any:
+    total = 0.0
+    for k in range(4):
+        a = x * (k + 1.0)
+        x = a + 0.5
+        b = a * x
+        total += b[0]
+    return total + a.sum()
+
+
+def unequal(x: Any, z: Any) -> Any:
+    a = x * 2.0 + 1.0
+    b = z * 3.0 - 1.0
+    x += a
+    z += b
+    return a, b
+
+
+def pairs(*shapes: Any) -> list[list[np.ndarray]]:
+    return [[np.random.default_rng(7 + k).normal(size=s) for k, s in enumerate(shapes)] for _ in range(2)]
+
+
+def check(f: Any, own: list[Any], given: list[Any]) -> None:
+    found, wanted = irad.jit(f)(*own), f(*given)
+    results = (found, wanted) if isinstance(wanted, tuple) else ([found], [wanted])
+    for a, b in zip(*results, strict=True):
+        assert np.asarray(a).dtype == np.asarray(b).dtype
+        np.testing.assert_allclose(a, b, rtol=1e-13, atol=1e-15)
+    for a, b in zip(own, given, strict=True):
+        np.testing.assert_allclose(a, b, rtol=1e-13, atol=1e-15)
+
+
+@pytest.mark.parametrize("n", [0, 1, 2, 17])
+def test_two_rows(n: int) -> None:
+    own, given = ([*p, 0.1] for p in pairs((2, n), n))
+    check(oscillate, own, given)
+
+
+@pytest.mark.parametrize("n", [0, 1, 5])
+@pytest.mark.parametrize("f", [reuse, alias])
+def test_arrays_that_change(f: Any, n: int) -> None:
+    check(f, *pairs(n, n))
+
+
+@pytest.mark.parametrize("n", [1, 2, 6])
+def test_windows(n: int) -> None:
+    check(shifted, *pairs(n, n))
+
+
+def test_elements_that_are_read_first() -> None:
+    check(scalar_read, *pairs(5, 5))
+
+
+def test_dtypes() -> None:
+    make = lambda: [np.linspace(0, 1, 6), np.arange(6)]
+    check(mixed, make(), make())
+
+
+def test_loops() -> None:
+    check(grows, *pairs(4))
+
+
+@pytest.mark.parametrize("f", [reuse, alias, shifted, scalar_read])
+def test_one_array_twice(f: Any) -> None:
+    (a, _), (b, _) = pairs(6, 6)
+    check(f, [a, a], [b, b])
+
+
+@pytest.mark.parametrize("f", [reuse, alias, scalar_read])
+def test_arrays_that_overlap(f: Any) -> None:
+    (a,), (b,) = pairs(9)
+    check(f, [a[2:], a[:-2]], [b[2:], b[:-2]])
+
+
+def test_statements_of_different_lengths() -> None:
+    check(unequal, *pairs(5, 3))
+    check(unequal, *pairs(3, 5))
+
+
+def test_columns_and_steps() -> None:
+    (a,), (b,) = pairs((5, 8))
+    check(reuse, [a[:, 1], a[:, 3]], [b[:, 1], b[:, 3]])
+    check(reuse, [a[1, ::2], a[2, ::-2]], [b[1, ::2], b[2, ::-2]])
+    check(oscillate, [a[::2][:2], a[1], 0.1], [b[::2][:2], b[1], 0.1])
+
+
+def test_a_single_number_is_stretched() -> None:
+    check(alias, *pairs(1, 6)[:2])
+    check(oscillate, *([*p, 0.1] for p in pairs((2, 6), 1)))
+
+
+def test_what_stands_before_an_error_is_done() -> None:
+    own, given = pairs(5, 5, 4)
+    with pytest.raises(ValueError, match="broadcast"):
+        misfit(*given)
+    with pytest.raises(ValueError, match="broadcast"):
+        irad.jit(misfit)(*own)
+    for a, b in zip(own, given, strict=True):
+        np.testing.assert_array_equal(a, b)
+
+
+@pytest.mark.parametrize(("f", "shapes", "more"), [(oscillate, ((2, 6), 6), (0.1,)), (reuse, (6, 6), ()), (shifted, (6, 6), ())])
+def test_gradients(f: Any, shapes: Any, more: Any) -> None:
+    """Beside complex steps of NumPy's run."""
+    (args, _), ways = pairs(*shapes), [np.random.default_rng(9).normal(size=s) for s in shapes]
+    slope = f(*(x + 1j * STEP * d for x, d in zip(args, ways, strict=True)), *more).imag / STEP
+    shadows = [np.zeros_like(x) for x in args]
+    irad.autodiff(f, *(irad.Duplicated(x.copy(), d) for x, d in zip(args, shadows, strict=True)), *map(irad.Const, more))
+    assert sum((d * g).sum() for d, g in zip(ways, shadows, strict=True)) == pytest.approx(slope, rel=1e-12)
+
+
+def test_arrays_that_nothing_reads_are_not_made() -> None:
+    text = subject_of(f"{__file__}:oscillate", "float64(float64[:,::1], float64[::1], float64)", None, False).text
+    fused = text[text.index("fused:") : text.index("apart:")]
+    assert "irad_reserve" not in fused
+    assert text.count("irad_reserve") > 2  # one by one three arrays are made
