@@ -67,11 +67,12 @@ def downwards(x: Any, w: Any) -> float:
 def overwritten(x: Any, y: Any) -> float:
     """What is read is written in the same loop: this one is reversed as a whole."""
     best = -1e30
-    for i in range(len(x) - 1):
-        x[i + 1] = x[i + 1] + 0.5 * x[i]
-        if x[i] * y[i] > best:
-            best = x[i] * y[i]
-    return best
+    for i in range(len(x)):
+        v = x[i] * y[i]
+        if v > best:
+            best = v
+        x[i] = 0.5 * y[i]
+    return best + x[0]
 
 
 def depends_on_itself(x: Any) -> float:
