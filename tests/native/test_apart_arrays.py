@@ -41,12 +41,23 @@ static void grid(int n, double *a, double *b) {
     for (int k = 0; k < n * n; k++) a[k] = 0.5 * a[k] + 0.3 * b[k];
   }
 }
+static void clipped(int n, double *a, double *b) {
+  int m = n - 1;
+  for (int i = 0; i < m; i++)
+    for (int j = 0; j < m; j++) {
+      double s = 0;
+      for (int p = 0; p < 2; p++) s += a[i * n + j + p] * a[p];
+      b[i * m + j] = s > 0 ? s : 0;
+    }
+  for (int k = 0; k < m * m; k++) b[k] *= b[k];
+}
 #define GRADIENT(f) void d##f(int n, double *a, double *da, double *b, double *db) { \\
   __enzyme_autodiff((void *)f, n, enzyme_dup, a, da, enzyme_dup, b, db); }
 GRADIENT(product)
 GRADIENT(shifted)
 GRADIENT(heat)
 GRADIENT(grid)
+GRADIENT(clipped)
 """
 
 
@@ -83,12 +94,23 @@ def grid(n: int, a: np.ndarray, b: np.ndarray) -> None:
             a[k] = 0.5 * a[k] + 0.3 * b[k]
 
 
+def clipped(n: int, a: np.ndarray, b: np.ndarray) -> None:
+    """The last bound is a maximum of a product and 1 in LLVM's hands."""
+    m = n - 1
+    for i in range(m):
+        for j in range(m):
+            s = a[i * n + j] * a[0] + a[i * n + j + 1] * a[1]
+            b[i * m + j] = s if s.real > 0 else 0
+    for k in range(m * m):
+        b[k] *= b[k]
+
+
 @pytest.fixture(scope="module")
 def module() -> irad.Module:
     return irad.Module.from_c(SOURCE, flags=("-O2", "-w"))
 
 
-CASES = [(product, 3), (shifted, 3), (grid, 1), (grid, 2), (grid, 3), (grid, 4)]
+CASES = [(product, 3), (shifted, 3), (grid, 1), (grid, 2), (grid, 3), (grid, 4), (clipped, 1), (clipped, 4)]
 CASES += [(heat, n) for n in (0, 1, 2, 3, 4, 16)]
 
 

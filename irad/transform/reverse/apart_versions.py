@@ -19,7 +19,7 @@ from irad.analysis.reuse.polynomial import Address, Polynomial, Polynomials, Uns
 from irad.analysis.reuse.reload_safety import Aliasing
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int
-from irad.ir.types import I1, I8, I64, FunctionType
+from irad.ir.types import I1, I8, I64, FunctionType, IntType
 from irad.ir.values import Argument, Constant, ConstantInt, Function, Instruction, Value
 from irad.options import Options
 from irad.rules import AllocationRule, DeallocationRule, lookup_function
@@ -29,6 +29,9 @@ from irad.transform.base.request import Derivative, Key
 _MOST_RANGES = 24  # of one parameter, and assumptions
 _MOST_PARAMETERS = 6
 _MOST_WAYS = 8  # that an address may be computed
+_MOST_STEPS = 8  # from arguments to a bound
+_PURE = ("add", "sub", "mul", "shl", "and", "or", "xor", "zext", "sext", "trunc", "select", "icmp")
+_BOUNDS = ("llvm.umax.", "llvm.umin.", "llvm.smax.", "llvm.smin.", "llvm.usub.sat.")
 _QUIET = ("llvm.lifetime.", "llvm.assume", "llvm.dbg.", "llvm.experimental.noalias")
 Range = tuple[Polynomial, Polynomial]  # the bytes from the first to before the second
 
@@ -197,7 +200,31 @@ def _is_own(base: Value) -> bool:
 def _at_entry(polynomial: Polynomial) -> bool:
     """Whether a polynomial can be computed where the function begins."""
     values = polynomial_values(polynomial)
-    return values is not None and all(isinstance(v, Argument) for v in values)
+    return values is not None and all(map(_is_of_arguments, values))
+
+
+def _is_of_arguments(v: Value, depth: int = _MOST_STEPS) -> bool:
+    """Whether a value can be computed where the function begins, whatever the arguments are."""
+    if isinstance(v, (Argument, ConstantInt)):
+        return True
+    if not isinstance(v, Instruction) or depth == 0 or not isinstance(v.type, IntType):
+        return False
+    callee = called_function(v) if v.opcode == "call" else None
+    pure = v.opcode in _PURE if callee is None else callee.name.startswith(_BOUNDS)
+    pure &= v.opcode != "shl" or isinstance(v.operands[1], ConstantInt)
+    return pure and all(_is_of_arguments(op, depth - 1) for op in v.operands if op is not callee)
+
+
+def _computed(b: Builder, v: Value, own: dict[Value, list[Value]]) -> Value:
+    """The value where the function begins; without promises that hold where it is used."""
+    if v in own:
+        return own[v][0]
+    if not isinstance(v, Instruction):
+        return v
+    operands = [_computed(b, op, own) for op in v.operands]
+    new = Instruction(v.opcode, v.type, operands, {**v.attrs, "flags": ()}, "")
+    own[v] = [b.insert(new)]
+    return new
 
 
 def _doubtful(
@@ -227,9 +254,9 @@ def _write(
         n = 1 + (key.width if p.shadow else 0)
         own[arg], given = given[:n], given[n:]
     written = {a for a in ranges if "readonly" not in a.attrs.split() and "readnone" not in a.attrs.split()}
-    limits = {arg: _hull(b, found, lambda v: own[v][0]) for arg, found in ranges.items()}
+    limits = {arg: _hull(b, found, lambda v: _computed(b, v, own)) for arg, found in ranges.items()}
     fine: Value = const_int(I1, 1)
-    for low, high in (_hull(b, [r], lambda v: own[v][0]) for r in dict.fromkeys(narrow.values())):
+    for low, high in (_hull(b, [r], lambda v: _computed(b, v, own)) for r in dict.fromkeys(narrow.values())):
         inside = b.and_(b.icmp("sge", low, const_int(I64, 0)), b.icmp("slt", high, const_int(I64, 2**31)))
         fine = b.and_(fine, inside)
     for one, other in pairs:
