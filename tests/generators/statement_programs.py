@@ -80,7 +80,7 @@ class _Writer:
             put(f"{r.choice(self.arrays)}{whole} {r.choice(['=', '+='])} 0.5 * {r.choice(self.arrays)}{part} + 0.1")
         elif kind < 0.82 and depth == 0:
             name = self.new("z")
-            put(f"{name} = {r.choice(self.arrays)}")
+            put(f"{name} = {r.choice([*self.arrays, 'm[1]', r.choice(self.arrays) + '[:]'])}")
             self.arrays.append(name)
         elif kind < 0.86:
             name = self.new("u")

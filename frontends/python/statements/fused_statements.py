@@ -69,6 +69,11 @@ class _Step:
     target: ArrayV | None = None
     register: Any = None  # its element, in the loop
 
+    @property
+    def binds(self) -> bool:
+        """Whether it only gives a name to a number or to a view of an array that is there."""
+        return self.target is None and not isinstance(self.value, LazyV)
+
 
 @dataclass
 class _Plan:
@@ -80,7 +85,7 @@ class _Plan:
 
     @property
     def arrays(self) -> int:
-        return sum(not (isinstance(s.value, ScalarV) and s.target is None) for s in self.steps)
+        return sum(not s.binds for s in self.steps)
 
 
 def write_fused(low: Any, statements: list[Any]) -> int:
@@ -168,8 +173,8 @@ def _plan(low: Any, statements: list[Any]) -> _Plan:
                 break
             plan.steps.append(step)
             if step.name:
-                low.computed[step.name] = _placeholder(step) if not isinstance(step.value, ScalarV) else step.value
-        while plan.steps and isinstance(plan.steps[-1].value, ScalarV) and plan.steps[-1].target is None:
+                low.computed[step.name] = step.value if step.binds else _placeholder(step)
+        while plan.steps and plan.steps[-1].binds:
             plan.steps.pop()
         return plan
     finally:
@@ -191,7 +196,7 @@ def _step(low: Any, s: Any, plan: _Plan) -> _Step:
     target = s.target if augmented else s.targets[0]
     given = low.expr.value(s.value)
     if isinstance(target, ast.Name) and not augmented:
-        if not isinstance(given, ScalarV) and not (isinstance(given, LazyV) and _is_new(low, s.value)):
+        if not isinstance(given, (ScalarV, ArrayV)) and not (isinstance(given, LazyV) and _is_new(low, s.value)):
             raise _NotFused  # perhaps another name of an array
         return _Step(s, given, target.id)
     current = low.expr.value(ast.copy_location(ast.Subscript(target.value, target.slice, ast.Load()), target)) \
@@ -232,7 +237,7 @@ def _is_seen(name: str, plan: _Plan) -> bool:
 
 def _add_conditions(low: Any, plan: _Plan, step: _Step) -> None:
     """The shapes are the same, and no element that another iteration writes to is read or written to."""
-    if isinstance(step.value, ScalarV) and step.target is None:
+    if step.binds:
         return
     for v in (step.target, step.value):
         if not isinstance(v, (ArrayV, LazyV)):
@@ -253,6 +258,8 @@ def _add_conditions(low: Any, plan: _Plan, step: _Step) -> None:
         if written is None:
             continue
         for other in steps if writing is step else [step]:
+            if other.binds:
+                continue
             for v in [*_reads(other.value), *([other.target] if other.target is not None and other is not writing else [])]:
                 if made_apart(written, v) or _is_same_view(written, v):
                     continue
@@ -344,9 +351,9 @@ class _Refusing(list[Any]):
 def _element(low: Any, step: _Step, idx: list[Any]) -> None:
     """Compute the element of a statement, and store it where it goes to an array that is there."""
     value = step.value
+    if step.binds:
+        return
     if isinstance(value, ScalarV):
-        if step.target is None:
-            return
         found = value.v
     else:
         block = low.b.block
@@ -376,7 +383,7 @@ def _write(low: Any, statements: list[Any]) -> None:
     ends = {s.name: s for s in plan.steps if s.name}  # the last of each name
 
     def in_one() -> None:
-        results = {n: s for n, s in ends.items() if not isinstance(s.value, ScalarV) and (live is None or n in live)}
+        results = {n: s for n, s in ends.items() if not s.binds and (live is None or n in live)}
         arrays = {n: low.arrays.allocate(s.value.ty.dtype, plan.shape) for n, s in results.items()}
 
         def one(idx: list[Any]) -> None:
@@ -387,7 +394,7 @@ def _write(low: Any, statements: list[Any]) -> None:
 
         _loop(low, plan, one)
         for n, s in ends.items():
-            if isinstance(s.value, ScalarV):
+            if s.binds:
                 low.assign_name(n, s.value, s.node)
             elif n in results:
                 low.assign_name(n, arrays[n], s.node)
@@ -403,7 +410,7 @@ def _write(low: Any, statements: list[Any]) -> None:
     _either(low, condition, in_one, one_by_one)
     changed = ScopeNames(statements).bound
     low.latest = {n: origin for n, origin in low.latest.items() if n not in changed}
-    low.latest |= {n: Fresh() for n, s in ends.items() if not isinstance(s.value, ScalarV)}
+    low.latest |= {n: Fresh() for n, s in ends.items() if not s.binds}
 
 
 def _either(low: Any, condition: Any, first: Callable[[], None], second: Callable[[], None]) -> None:

@@ -82,6 +82,17 @@ def grows(x: Any) -> Any:
     return total + a.sum()
 
 
+def views(x: Any, y: Any) -> Any:
+    a = x * y
+    z = x[:]
+    b = z + a
+    z += 1.0
+    w = y
+    w *= 0.5
+    c = x * w + b
+    return c
+
+
 def unequal(x: Any, z: Any) -> Any:
     a = x * 2.0 + 1.0
     b = z * 3.0 - 1.0
@@ -111,7 +122,7 @@ def test_two_rows(n: int) -> None:
 
 
 @pytest.mark.parametrize("n", [0, 1, 5])
-@pytest.mark.parametrize("f", [reuse, alias])
+@pytest.mark.parametrize("f", [reuse, alias, views])
 def test_arrays_that_change(f: Any, n: int) -> None:
     check(f, *pairs(n, n))
 
@@ -134,7 +145,7 @@ def test_loops() -> None:
     check(grows, *pairs(4))
 
 
-@pytest.mark.parametrize("f", [reuse, alias, shifted, scalar_read])
+@pytest.mark.parametrize("f", [reuse, alias, shifted, scalar_read, views])
 def test_one_array_twice(f: Any) -> None:
     (a, _), (b, _) = pairs(6, 6)
     check(f, [a, a], [b, b])
