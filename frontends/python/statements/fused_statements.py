@@ -82,6 +82,7 @@ class _Plan:
     steps: list[_Step] = field(default_factory=list)
     conditions: list[Any] = field(default_factory=list)
     shape: list[Any] = field(default_factory=list)
+    sizes: list[list[Any]] = field(default_factory=list)  # of each axis: those of arrays that have the shape
 
     @property
     def arrays(self) -> int:
@@ -251,6 +252,7 @@ def _add_conditions(low: Any, plan: _Plan, step: _Step) -> None:
         if any(known_int(n) == 1 != known_int(m) for n, m in zip(v.shape, plan.shape[extra:], strict=True)):
             raise _NotFused
         plan.conditions += [equal(low, n, m) for n, m in zip(v.shape, plan.shape[extra:], strict=True)]
+    _link(low, plan, step)
     bounds, share = sizes.MemoryBounds(low), low.instance.compiler.helper(MAY_SHARE)
     steps = [*plan.steps, step]
     for writing in steps:
@@ -270,6 +272,24 @@ def _add_conditions(low: Any, plan: _Plan, step: _Step) -> None:
     for c in plan.conditions:
         if isinstance(c, ir.Constant) and not c.constant:
             raise _NotFused
+
+
+def _link(low: Any, plan: _Plan, step: _Step) -> None:
+    """The statement has to be about arrays of the shape of those before it, as long as nothing is stretched.
+
+    (``x[1:] - x[:-1]`` and ``x * y`` never have one shape: a loop for both would be written in vain.)
+    """
+    ndim = len(plan.shape)
+    own: list[list[Any]] = [[] for _ in plan.shape]
+    for v in (step.target, step.value, *_reads(step.value)):
+        if isinstance(v, (ArrayV, LazyV)) and len(v.shape) == ndim:
+            for axis, n in zip(own, v.shape, strict=True):
+                axis.append(n)
+    before = [low.computed.get(n) for n in ScopeNames([step.node]).read]
+    linked = not plan.sizes or any(isinstance(v, LazyV) and len(v.shape) == ndim for v in before)
+    if not (linked or all(any(_is_same(n, m) for n in new for m in old) for new, old in zip(own, plan.sizes, strict=True))):
+        raise _NotFused
+    plan.sizes = [[*old, *new] for old, new in zip(plan.sizes or own, own, strict=True)]
 
 
 def _reads(v: Val) -> list[ArrayV]:
