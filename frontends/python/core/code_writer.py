@@ -121,6 +121,7 @@ class CodeWriter:
         self.at: Any = self.source.node  # the expression or statement that is lowered
         # While statements are joined to one loop: conditions of it in the place of checks, and the arrays that they make.
         self.fusing, self.collected, self.computed, self.live = False, None, {}, None
+        self.moved: set[str] = set()  # variables that hold views with other bounds than their arrays'
 
     # ---- errors
 

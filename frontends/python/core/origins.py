@@ -60,13 +60,13 @@ class Writes:
 
     def are_fresh(self, origins: set[Any]) -> bool:
         """Whether arrays of these origins are in memory that this function has allocated."""
-        return all(isinstance(o, Fresh) for o in self._followed(origins))
+        return all(isinstance(o, Fresh) for o in self.followed(origins))
 
     def roots(self) -> set[Any]:
         """Arguments ("argument", k) and captured arrays ("capture", id) that may be written; with None: any of them."""
-        return {o for o in self._followed(self.written) if not isinstance(o, Fresh)}
+        return {o for o in self.followed(self.written) if not isinstance(o, Fresh)}
 
-    def _followed(self, origins: set[Any]) -> set[Any]:
+    def followed(self, origins: set[Any]) -> set[Any]:
         """The origins behind variables and the results of calls."""
         out: set[Any] = set()
         todo, seen = list(origins), set(origins)

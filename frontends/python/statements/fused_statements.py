@@ -265,7 +265,7 @@ def _add_conditions(low: Any, plan: _Plan, step: _Step) -> None:
             for v in [*_reads(other.value), *([other.target] if other.target is not None and other is not writing else [])]:
                 if made_apart(written, v) or _is_same_view(written, v):
                     continue
-                if written.origin == v.origin and (written.moved or v.moved):
+                if (written.moved or v.moved) and _have_one_root(low, written, v):
                     raise _NotFused  # two windows of one array
                 shared = low.b.call(share, [written.data, v.data, bounds.shared(written, v)])
                 plan.conditions.append(negated(low, shared))
@@ -294,6 +294,12 @@ def _link(low: Any, plan: _Plan, step: _Step) -> None:
 
 def _reads(v: Val) -> list[ArrayV]:
     return v.reads if isinstance(v, LazyV) else [v] if isinstance(v, ArrayV) else []
+
+
+def _have_one_root(low: Any, a: ArrayV, b: ArrayV) -> bool:
+    """Whether two arrays may be views of one."""
+    first, second = (low.instance.writes.followed({v.origin}) for v in (a, b))
+    return not first.isdisjoint(second)
 
 
 def _is_same_view(a: ArrayV, b: ArrayV) -> bool:

@@ -21,6 +21,7 @@ from irad.frontends.python.core.origins import several
 from irad.frontends.python.core.python_values import (
     FIXED,
     I1,
+    ArrayV,
     ErrorV,
     GeneratorV,
     IterV,
@@ -132,6 +133,8 @@ class VariableLowering(ObjectVariables):
         if slot is None or slot[0] != ty:
             slot = self.slots[name] = (ty, [self.alloca(t) for t in self.leaf_types(ty)])
         self.instance.writes.assign(name, value)
+        if isinstance(value, ArrayV) and value.moved:
+            self.moved.add(name)
         self.latest[name] = several([value])
         leaves = self.leaves(value, ty)
         for v, place in zip(leaves, slot[1], strict=True):
@@ -250,6 +253,8 @@ class VariableLowering(ObjectVariables):
                 if name in self.instance.growing or is_made_list(name):
                     return growing_lists.read(self, name)
                 found = self.from_leaves(ty, self.loaded(name, ty, places), self.latest.get(name, ("variable", name)))
+                if isinstance(found, ArrayV):
+                    found.moved = name in self.moved
                 whose_numbers.get(self.b, self.owner_place(ty, places), found)
                 self.reads[name] = found
             return self.placed(name, self.reads[name], node)
