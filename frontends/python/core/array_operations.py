@@ -177,6 +177,11 @@ class Arrays:
         self.low.check(fits, ValueError, text, node, details)
         return self.b.select(a_one, b, a)
 
+    def broadcast(self, arrays: list[ArrayV | LazyV], node: Any) -> tuple[list[ArrayV | LazyV], list[Any]]:
+        """Operands and the shape of their result; what would be computed for several elements of it is computed once, before."""
+        shape = self.broadcast_shape([v.shape for v in arrays], node)
+        return [self.in_memory(v) if isinstance(v, LazyV) and sizes.is_repeated(v.shape, shape) else v for v in arrays], shape
+
     def aligned(self, v: Val, shape: list[Any]) -> Callable[[list[Any]], Any]:
         """Element access with indices of the broadcast ``shape``."""
         return self.stretched(v, shape)[0]

@@ -70,6 +70,13 @@ def count(b: ir.IRBuilder, shape: list[Any]) -> Any:
     return total
 
 
+def is_repeated(own: list[Any], shape: list[Any]) -> bool:
+    """Whether elements of an operand surely stand at several places of the result: they should be computed once."""
+    if len(own) < len(shape):
+        return any(known_int(m) != 1 for m in shape[: len(shape) - len(own)])
+    return any(known_int(n) == 1 != known_int(m) for n, m in zip(own, shape, strict=True))
+
+
 class HasBuilder(Protocol):
     """What writes code: the builder changes with the block."""
 

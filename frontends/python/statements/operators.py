@@ -37,7 +37,6 @@ from irad.frontends.python.core.python_values import (
     RangeV,
     ScalarV,
     SharedV,
-    Stretch,
     TupleV,
     Val,
     const,
@@ -171,13 +170,11 @@ class Operators(ABC):
         if not arrays:
             return fn(values)  # type: ignore[arg-type]
         a = self.low.arrays
-        shape = a.broadcast_shape([v.shape for v in arrays], node)
-        stretched: list[Stretch] = []
-        readers: list[Any] = []
-        for v in values:
-            reader, axes = a.stretched(v, shape) if not isinstance(v, ScalarV) else (None, ())
-            readers.append(reader)
-            stretched += axes
+        arrays, shape = a.broadcast(arrays, node)
+        found = iter(arrays)
+        values = [next(found) if isinstance(v, (ArrayV, LazyV)) else v for v in values]
+        pairs = [a.stretched(v, shape) if isinstance(v, (ArrayV, LazyV)) else (None, ()) for v in values]
+        readers, stretched = [r for r, _ in pairs], tuple(axis for _, axes in pairs for axis in axes)
 
         def at(idx: list[Any]) -> ScalarV:
             parts = [v if r is None else ScalarV(Scalar(v.ty.dtype), r(idx)) for v, r in zip(values, readers, strict=True)]
@@ -191,7 +188,7 @@ class Operators(ABC):
         kind = self.dtype(self.low.dry(lambda: at([const(0)] * len(shape))).ty, node)
         reads = [r for v in arrays for r in (v.reads if isinstance(v, LazyV) else [v])]
         plan = memory_order.of_elementwise(self.low, arrays, shape)
-        return LazyV(Array(kind, len(shape), plan.layout), shape, lambda idx: at(idx).v, reads, plan.strides, tuple(stretched))
+        return LazyV(Array(kind, len(shape), plan.layout), shape, lambda idx: at(idx).v, reads, plan.strides, stretched)
 
     def dtype(self, ty: Scalar, node: Any) -> str:
         """The dtype of an array of such numbers."""
