@@ -298,7 +298,7 @@ class Arrays:
         clashing = [r for r in reads if self._may_clash(target, r)]
         if not clashing:
             self._write(target, value)
-        elif any(v.origin == target.origin or not (is_known(v.origin) and is_known(target.origin)) for v in clashing):
+        elif not all(_may_well_lie_apart(target, v) for v in clashing):
             self._write(target, self._copied(value))
         else:
             apart = self._lie_apart(target, clashing)
@@ -308,11 +308,14 @@ class Arrays:
         return self.copy(value, memory_order.BY_COLUMNS if value.ty.layout in ("F", "T") else memory_order.BY_ROWS)
 
     def _lie_apart(self, target: ArrayV, others: list[ArrayV]) -> Any:
-        """Whether no array has a place in memory in common with ``target`` (i1)."""
+        """Whether no element of ``target`` is one of the others (i1)."""
         bounds, share = sizes.MemoryBounds(self.low), self.low.instance.compiler.helper(MAY_SHARE)
         found: Any = None
         for v in {id(v.data): v for v in others}.values():
-            both = self.b.call(share, [target.data, v.data, bounds.shared(target, v)])
+            met = bounds.shared(target, v)
+            if _has_steps(target) and _has_steps(v):
+                met = self.b.and_(met, bounds.may_meet(target, v))
+            both = self.b.call(share, [target.data, v.data, met])
             found = both if found is None else self.b.or_(found, both)
         return self.b.not_(found)
 
@@ -355,6 +358,16 @@ class Arrays:
 
     def null(self) -> Any:
         return ir.Constant(PTR, None)
+
+
+def _has_steps(a: ArrayV) -> bool:
+    """Whether it is a sequence that may leave elements of its memory out."""
+    return len(a.shape) == 1 and a.ty.layout not in ("C", "F")
+
+
+def _may_well_lie_apart(a: ArrayV, b: ArrayV) -> bool:
+    """Whether a test at run time is worth it: for different arguments, and for sequences by steps, ``x[::2]`` and ``x[1::2]``."""
+    return (is_known(a.origin) and is_known(b.origin) and a.origin != b.origin) or (_has_steps(a) and _has_steps(b))
 
 
 def zero_of(dtype: str) -> Any:

@@ -101,6 +101,20 @@ class MemoryBounds:
                 both = b.and_(both, b.icmp_unsigned("<", low, high))
         return both
 
+    def may_meet(self, a: ArrayV, c: ArrayV) -> Any:
+        """Whether two sequences by steps may have an element in common (i1): not if one lies in the gaps of the other."""
+        b, (step, other), zero = self.writer.b, (v.strides[0] for v in (a, c)), const(0)
+        item = const(ITEM[a.ty.dtype])
+        if ITEM[a.ty.dtype] != ITEM[c.ty.dtype]:
+            return ir.Constant(ir.IntType(1), 1)
+        size = b.mul(step, item)
+        size = b.select(b.icmp_signed("<", size, zero), b.sub(zero, size), size)
+        whole = b.select(b.icmp_signed("==", size, zero), const(1), size)
+        rest = b.srem(b.sub(self.start(a), self.start(c)), whole)
+        rest = b.select(b.icmp_signed("<", rest, zero), b.add(rest, whole), rest)
+        between = b.and_(b.icmp_signed(">=", rest, item), b.icmp_signed("<=", rest, b.sub(whole, item)))
+        return b.not_(b.and_(b.icmp_signed("==", step, other), between))
+
     def start(self, a: ArrayV) -> Any:
         return self.writer.b.ptrtoint(a.data, I64)
 

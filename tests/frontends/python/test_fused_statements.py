@@ -93,6 +93,15 @@ def views(x: Any, y: Any) -> Any:
     return c
 
 
+def lifted(x: Any) -> Any:
+    even, odd = x[0::2], x[1::2]
+    odd[:-1] -= 0.5 * (even[:-1] + even[1:])
+    even[1:] += 0.25 * (odd[1:] + odd[:-1])
+    odd[:] = even[: len(odd)] * 2.0
+    even[::-1] += even * 0.1
+    return odd
+
+
 def unequal(x: Any, z: Any) -> Any:
     a = x * 2.0 + 1.0
     b = z * 3.0 - 1.0
@@ -160,6 +169,13 @@ def test_arrays_that_overlap(f: Any) -> None:
 def test_statements_of_different_lengths() -> None:
     check(unequal, *pairs(5, 3))
     check(unequal, *pairs(3, 5))
+
+
+@pytest.mark.parametrize("n", [2, 4, 6, 16])
+@pytest.mark.parametrize("step", [1, 2, -1, -3])
+def test_steps_between_each_other(n: int, step: int) -> None:
+    own, given = pairs(n * abs(step))
+    check(lifted, [own[0][::step]], [given[0][::step]])
 
 
 def test_columns_and_steps() -> None:
