@@ -155,4 +155,6 @@ class LiveBehind(Live):
 
     def _before(self, s: Any, after: Names) -> Names:
         self.behind[id(s)] = self.behind.get(id(s), _NONE).union(after, *self.caught)
-        return super()._before(s, after)
+        targets = s.targets if isinstance(s, ast.Delete) else []  # only what is bound is deleted
+        deleted = frozenset(n.id for t in targets for n in ast.walk(t) if isinstance(n, ast.Name))
+        return super()._before(s, after) | deleted

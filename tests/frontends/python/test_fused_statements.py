@@ -102,6 +102,13 @@ def lifted(x: Any) -> Any:
     return odd
 
 
+def forgets(x: Any) -> Any:
+    a = x * 2.0
+    b = a + x
+    del a
+    return b
+
+
 def unequal(x: Any, z: Any) -> Any:
     a = x * 2.0 + 1.0
     b = z * 3.0 - 1.0
@@ -148,6 +155,10 @@ def test_elements_that_are_read_first() -> None:
 def test_dtypes() -> None:
     make = lambda: [np.linspace(0, 1, 6), np.arange(6)]
     check(mixed, make(), make())
+
+
+def test_names_that_are_deleted() -> None:
+    check(forgets, *pairs(4))
 
 
 def test_loops() -> None:
