@@ -192,6 +192,8 @@ class PrimalTape:
         """Reserve one element per iteration; also for enclosing loops before which this one's trip count is known."""
         assert region.loop is not None and region.count is not None and region.rbase is not None
         nest = together(region.loop, self.flow, self._extends, self.error_exit)
+        while not all(self._is_counted_in(loop, nest[0]) for loop in nest[1:]):
+            nest = nest[1:]
         outermost = self.regions[nest[0]]
         b = Builder(None)
         b.position_before(self._out_block(preheader(nest[0]), nest[0]).terminator)
@@ -218,6 +220,18 @@ class PrimalTape:
     def _extends(self, loop: Loop) -> bool:
         """Whether the arrays of inner loops can be reserved before this one."""
         return self.regions[loop].counted and loop not in self.contexts.loops
+
+    def _is_counted_in(self, loop: Loop, outermost: Loop) -> bool:
+        """Whether the context of an enclosing loop has all that a loop's number of iterations follows from."""
+        found, context = trip_count(loop, self.flow, self.error_exit), self.contexts.outside(outermost)
+        where = self._out_block(preheader(outermost), outermost).function
+        tests = conditions(loop, outermost, self.flow, self.error_exit)
+        if found is None or tests is None:
+            return False
+        copies = [self.contexts.copy(v, context) for v in (found.start, found.bound, *(c for c, _ in tests))]
+        inside = [v for v in copies if isinstance(v, (Argument, Instruction))]
+        there = [v.function is where and (isinstance(v, Argument) or self.contexts.context_of_copy(v) is context) for v in inside]
+        return all(there)
 
     def _count_before(self, b: Builder, loop: Loop, outermost: Loop) -> Value:
         """A loop's number of iterations, 0 if it does not run, computed before an enclosing loop."""
