@@ -479,7 +479,7 @@ class Lowering(CodeWriter, ABC):
     def dry(self, action: Callable[[], Any]) -> Any:
         """The result of ``action``, whose code is discarded."""
         saved, count, entry = self.b, len(self.fn.blocks), len(self.entry.instructions)
-        regions = len(self.regions)
+        regions, collected, self.collected = len(self.regions), self.collected, None
         occurrences = dict(self.occurrences)
         reads, latest = dict(self.reads), dict(self.latest)
         facts, variants = self.facts.copy(), set(self.variants)
@@ -492,7 +492,7 @@ class Lowering(CodeWriter, ABC):
             del self.fn.blocks[count:]
             del self.entry.instructions[entry:]
             del self.regions[regions:], self.watched[watched:]
-            self.b, self.reads, self.latest = saved, reads, latest
+            self.b, self.reads, self.latest, self.collected = saved, reads, latest, collected
             self.slots, self.flags, self.bound, self.bound_at, self.owners = names
             self.cells = cells
             self.facts, self.occurrences = facts, occurrences

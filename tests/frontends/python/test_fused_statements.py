@@ -109,6 +109,13 @@ def forgets(x: Any) -> Any:
     return b
 
 
+def divides(n: Any, m: Any) -> Any:
+    a = n * 2
+    b = a // m + n**2
+    c = b % m - n
+    return c, a
+
+
 def unequal(x: Any, z: Any) -> Any:
     a = x * 2.0 + 1.0
     b = z * 3.0 - 1.0
@@ -159,6 +166,11 @@ def test_dtypes() -> None:
 
 def test_names_that_are_deleted() -> None:
     check(forgets, *pairs(4))
+
+
+def test_elements_that_are_checked() -> None:
+    make = lambda: [np.arange(6), np.arange(1, 7)]  # noqa: E731
+    check(divides, make(), make())
 
 
 def test_loops() -> None:
