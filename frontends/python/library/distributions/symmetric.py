@@ -107,7 +107,7 @@ def hypsecant_sf(y: float) -> Any:
 
 
 def hypsecant_ppf(q: float) -> Any:
-    return np.log(np.tan(0.5 * math.pi * q)) if q < 0.5 else -np.log(np.tan(0.5 * math.pi * (1.0 - q)))
+    return np.log(np.tan(0.5 * math.pi * q)) if q <= 0.5 else -np.log(np.tan(0.5 * math.pi * (1.0 - q)))
 
 
 def hypsecant_isf(q: float) -> Any:

@@ -163,6 +163,10 @@ def solve_ivp(
     t0, end = t_span[0] * 1.0, t_span[1] * 1.0
     direction = 1.0 if end >= t0 else -1.0
     y = _as_state(y0)
+    if len(y) == 0:
+        raise NotImplementedError("scipy.integrate.solve_ivp of no unknowns in compiled functions")
+    if not np.all(np.isfinite(y)):
+        raise ValueError("All components of the initial state `y0` must be finite.")
     n, count = len(y), len(weights)
     f = np.asarray(fun(t0, y, *more))
     if stiff and y.dtype.kind == "c":

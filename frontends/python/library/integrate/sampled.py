@@ -64,7 +64,8 @@ def _simpson_weights(h: Any) -> Any:
 def simpson(y: Any, x: Any = None, *, dx: Any = 1.0, axis: Any = -1) -> Any:
     """The composite rule of Simpson, also for intervals of different lengths and for an odd number of them."""
     values = np.asarray(y)
-    if x is None and (values.dtype == np.float32 or values.dtype == np.complex64) and values.shape[axis] % 2 == 1:
+    narrow = x is None and (values.dtype == np.float32 or values.dtype == np.complex64)
+    if narrow and values.ndim == 1 and values.shape[axis] % 2 == 1:
         raise NotImplementedError(
             "scipy.integrate.simpson of an odd number of samples of single precision without x= in compiled functions "
             "(SciPy's result has another type than for an even number): y.astype(float)"
@@ -85,6 +86,8 @@ def simpson(y: Any, x: Any = None, *, dx: Any = 1.0, axis: Any = -1) -> Any:
         found[k] = s
     if values.ndim == 1:
         return found[0]
+    if narrow:
+        return np.reshape(found.astype(values.dtype), np.moveaxis(values, axis, -1).shape[:-1])
     return np.reshape(found, np.moveaxis(values, axis, -1).shape[:-1])
 
 

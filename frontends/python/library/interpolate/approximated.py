@@ -101,6 +101,8 @@ def make_smoothing_spline(x: Any, y: Any, w: Any = None, lam: Any = None, *, axi
         refused("make_smoothing_spline() without lam= is not supported in compiled functions", "a number as lam=")
     at, values = _rows(x, y, axis)
     n = len(at)
+    if n == 0:
+        raise IndexError("index 0 is out of bounds for axis 0 with size 0")
     weights = np.ones(n) if w is None else np.asarray(w) * 1.0
     if np.any(np.diff(at) <= 0.0):
         raise ValueError("``x`` should be an ascending array")

@@ -23,6 +23,8 @@ class PolynomialThroughPoints:
             refused("a polynomial through points of several axes is not supported in compiled functions", "one for each column")
         if len(self.xi) != len(self.yi):
             raise ValueError("x and y arrays must be equal in length along interpolation axis.")
+        if len(self.xi) == 0:
+            raise ValueError("cannot reshape array of size 0 into shape (0,newaxis)")
 
     def __call__(self, x: Any) -> Any:
         xi, n = self.xi, len(self.xi)

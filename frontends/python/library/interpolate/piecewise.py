@@ -94,7 +94,7 @@ class PiecewisePolynomial(OverIntervals):
 def evaluated(c: Any, x: Any, at: Any, nu: int, wide: bool, periodic: bool) -> Any:
     """The values or derivatives of piecewise polynomials at places, a row for each."""
     count, columns, last = c.shape[0], c.shape[2], len(x) - 1
-    found = np.empty((len(at), columns), dtype=c.dtype)
+    found = np.zeros((len(at), columns), dtype=c.dtype)
     for j in range(len(at)):
         v = at[j]
         if periodic:
@@ -103,12 +103,13 @@ def evaluated(c: Any, x: Any, at: Any, nu: int, wide: bool, periodic: bool) -> A
         i = interval_of(x, v)
         d = v - x[i]
         for r in range(columns):
-            s = 0.0 * c[0, i, r]
-            for k in range(count - nu):
-                factor = 1.0
+            s, power = found[j, r], 1.0
+            for k in range(count - 1 - nu, -1, -1):  # from the lowest power on, as SciPy's: so that infinities are the same
+                factor = power
                 for p in range(nu):
                     factor *= count - 1 - k - p
-                s = s * d + factor * c[k, i, r]
+                s += factor * c[k, i, r]
+                power *= d
             found[j, r] = s if inside else np.nan
     return found
 

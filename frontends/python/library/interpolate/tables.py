@@ -382,6 +382,8 @@ def make_interp_spline(
     """The spline of degree k through points, of odd degree without jumps of the k-th derivative next to the ends."""
     if t is not None or bc_type is not None:
         refused("make_interp_spline() with t= or bc_type= is not supported in compiled functions", "CubicSpline has bc_type=")
+    if np.size(x) == 0:
+        raise IndexError("index 0 is out of bounds for axis 0 with size 0")
     return spline_through(x, y, k, axis)
 
 

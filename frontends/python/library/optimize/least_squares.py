@@ -154,7 +154,13 @@ def least_squares(
     def f(x: Any) -> Any:
         return np.ravel(np.asarray(fun(x, *more)) * 1.0)
 
-    n = len(start)
+    n, first = len(start), f(start)
+    if method == "lm" and len(first) < n:
+        raise ValueError("Method 'lm' doesn't work when the number of residuals is less than the number of variables.")
+    if not np.all(np.isfinite(first)):
+        raise ValueError("Residuals are not finite in the initial point.")
+    if len(first) < n:
+        raise NotImplementedError("scipy.optimize.least_squares of fewer residuals than unknowns in compiled functions")
     tight, x, ended = 1e-15, np.zeros(n), np.zeros(2, dtype=np.int64)
     if bounds is None and loss == "linear":
         squares_search(f, None, start, _least(ftol), _least(xtol), tight, 0, 100.0, x, ended)
@@ -245,6 +251,8 @@ def curve_fit(
         raise ValueError("p0 has not as many numbers as the function has parameters")
     places = np.asarray(xdata) * 1.0 if isinstance(xdata, (list, tuple)) else xdata
     wanted = np.ravel(np.asarray(ydata) * 1.0)
+    if wanted.size == 0:
+        raise ValueError("`ydata` must not be empty!")
     if check_finite is None or check_finite:
         if not np.all(np.isfinite(wanted)):
             raise ValueError("array must not contain infs or NaNs")

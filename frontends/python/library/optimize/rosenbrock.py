@@ -17,6 +17,8 @@ def rosen(x: Any) -> Any:
 def rosen_der(x: Any) -> Any:
     """Its gradient."""
     given = np.asarray(x) * 1.0
+    if len(given) < 2:
+        raise IndexError(f"index {len(given)} is out of bounds for axis 0 with size {len(given)}")
     found = np.zeros_like(given)
     away = given[1:] - given[:-1] ** 2
     found[1:] = 200.0 * away

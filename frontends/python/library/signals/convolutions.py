@@ -184,8 +184,8 @@ def _with_boundary(x: Any, y: Any, mode: Any, boundary: Any, fillvalue: Any) -> 
         return _all_products(x, y, mode)
     widths = ((y.shape[0] - 1, y.shape[0] - 1), (y.shape[1] - 1, y.shape[1] - 1))
     if boundary == "fill" or boundary == "pad":
-        if fillvalue == 0:
-            return _all_products(x, y, mode)
+        if fillvalue == 0 and (y.dtype.kind in "iub" or np.all(np.isfinite(y))):
+            return _all_products(x, y, mode)  # (zeros beyond the edges times infinity would be nan)
         wide = np.pad(x, widths, constant_values=fillvalue)
     elif boundary == "wrap" or boundary == "circular":
         wide = np.pad(x, widths, mode="wrap")

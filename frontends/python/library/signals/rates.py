@@ -15,13 +15,17 @@ from irad.frontends.python.library.signals.signal_windows import get_window
 def _filtered(h: Any, rows: Any, up: int, down: int) -> Any:
     """Each row with zeros between its elements, filtered, and every ``down``-th element of that."""
     n, taps = rows.shape[1], len(h)
+    whole = -(-taps // up) * up  # as SciPy has it: with zeros up to a multiple, which count where a sample is not finite
+    wide = np.concatenate((h, np.zeros(whole - taps, dtype=h.dtype)))
     found = np.zeros((rows.shape[0], ((n - 1) * up + taps - 1) // down + 1), dtype=np.result_type(h, rows))
     for r in range(rows.shape[0]):
         for k in range(found.shape[1]):
             at = k * down
-            first = max(0, -(-(at - taps + 1) // up))
+            first = max(0, -(-(at - whole + 1) // up))
             for j in range(first, min(n - 1, at // up) + 1):
-                found[r, k] += h[at - j * up] * rows[r, j]
+                found[r, k] += wide[at - j * up] * rows[r, j]
+            for j in range(max(first, n), at // up + 1):  # zeros behind the samples
+                found[r, k] += wide[at - j * up] * 0.0
     return found
 
 
@@ -76,6 +80,9 @@ def resample_poly(
         return resample_poly(given - middle, p, q, axis, window) + middle
     n = given.shape[axis]
     count = -(-n * p // q)
+    if given.size == 0:
+        others = np.moveaxis(given, axis, -1).shape[:-1]
+        return np.moveaxis(np.zeros((*others, count), dtype=given.dtype), -1, axis).copy()
     if isinstance(window, (str, tuple)):
         half = 10 * max(p, q)
         h = _low_pass(window, half, 1.0 / max(p, q)).astype(given.dtype) * p

@@ -198,6 +198,8 @@ def dlsim(system: Any, u: Any, t: Any = None, x0: Any = None) -> Any:
     else:
         last = t[-1] * 1.0
         count = int(np.floor(last / dt)) + 1
+    if count == 0:
+        raise IndexError("index 0 is out of bounds for axis 0 with size 0")
     times = np.linspace(0.0, last, count)
     if t is not None:
         rows = spline_through(t, rows, 1, 0)(times)

@@ -18,6 +18,8 @@ _LEAST = 2.0**-53
 def wiener(im: Any, mysize: Any = None, noise: Any = None) -> Any:
     """Wiener's filter: near the mean around a sample where the variance there is that of the noise."""
     given = np.asarray(im) * 1.0
+    if given.size == 0:
+        return given.copy()
     if mysize is None:
         window = np.ones((3,) * given.ndim)
     elif np.ndim(mysize) == 0:
@@ -88,6 +90,8 @@ def czt(x: Any, m: Any = None, w: Any = None, a: Any = 1.0 + 0.0j, *, axis: Any 
     count = n if m is None else m
     if count < 1:
         raise ValueError("Invalid number of CZT output points")
+    if n < 1:
+        raise ValueError("Invalid number of CZT data points (0) specified. n must be positive and integer type.")
     step = np.exp(-2j * np.pi / count) if w is None else w * (1.0 + 0.0j)
     k, j = np.arange(count), np.arange(n)
     table = (a * (1.0 + 0.0j)) ** (-1.0 * j)[:, None] * step ** (1.0 * j[:, None] * k)
@@ -159,7 +163,7 @@ def order_filter(a: Any, domain: Any, rank: int) -> Any:
 
 def minimum_phase(h: Any, method: str = "homomorphic", n_fft: Any = None, *, half: bool = True) -> Any:
     """The filter with the same size over frequencies (or its root, for ``half``) and the least delay."""
-    given = np.asarray(h) * np.float64(1.0)
+    given, kind = np.asarray(h) * np.float64(1.0), (np.asarray(h) * 1.0).dtype
     if given.dtype.kind == "c":
         raise ValueError("Complex filters not supported")
     if given.ndim != 1 or len(given) <= 2:
@@ -181,7 +185,7 @@ def minimum_phase(h: Any, method: str = "homomorphic", n_fft: Any = None, *, hal
     if count % 2 == 1:
         window[count // 2] = 1.0
     found = np.fft.ifft(np.exp(np.fft.fft(np.fft.ifft(0.5 * sizes if half else sizes).real * window))).real
-    return found[: n // 2 + n % 2 if half else n].copy()
+    return found[: n // 2 + n % 2 if half else n].astype(kind)
 
 
 def envelope(

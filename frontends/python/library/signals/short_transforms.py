@@ -38,6 +38,8 @@ def stft(
     if scaling != "spectrum" and scaling != "psd":
         raise ValueError("Parameter scaling must be in ['spectrum', 'psd']")
     given = _rows(x, axis, detrend)
+    if given.size == 0:
+        raise NotImplementedError("scipy.signal.stft of no samples in compiled functions: SciPy's result has an axis less")
     weights = segments.weights_of(window, nperseg, given.shape[-1])
     count = len(weights)
     overlap, size = segments.overlap_of(noverlap, count, count // 2), segments.size_of(nfft, count)

@@ -35,6 +35,12 @@ def _coefficients(b: Any, a: Any) -> Any:
 
 def lfilter(b: Any, a: Any, x: Any, axis: int = -1, zi: Any = None) -> Any:
     """The recursive filter with these coefficients; with ``zi`` also the states behind the last samples."""
+    if np.size(b) == 0:
+        raise ValueError("Parameter b is not a non-empty 1d array")
+    if np.size(a) == 0:
+        raise ValueError("Parameter a is not a non-empty 1d array")
+    if np.asarray(b).dtype.kind in "iub" and np.asarray(a).dtype.kind in "iub" and np.asarray(x).dtype.kind in "iub":
+        raise NotImplementedError("scipy.signal.lfilter of coefficients and samples that are integers")
     given = np.asarray(x) * 1.0
     top, below = _coefficients(b, a)
     kind, order = (top[:1] * below[:1] * given.ravel()[:1]).dtype, len(top) - 1

@@ -14,9 +14,18 @@ def _double(signal: Any) -> Any:
     given = np.asarray(signal)
     if given.dtype == np.float32 or given.dtype.kind == "c":
         refused("splines of signals that are not float64 are not supported in compiled functions", "x.astype(float)")
-    if given.ndim != 1 or len(given) == 0:
-        raise ValueError("a spline of a signal that is empty, or has several axes")
+    if given.ndim == 0:
+        raise TypeError("len() of unsized object")
+    if given.ndim > 1:
+        raise ValueError("object of too small depth for desired array")
     return given * 1.0
+
+
+def _samples(signal: Any) -> Any:
+    given = _double(signal)
+    if len(given) == 0:
+        raise IndexError("index -1 is out of bounds for axis 0 with size 0")
+    return given
 
 
 def _filtered(x: Any, pole: float, factor: float) -> Any:
@@ -38,7 +47,7 @@ def _filtered(x: Any, pole: float, factor: float) -> Any:
 
 def cspline1d(signal: Any, lamb: float = 0.0) -> Any:
     """The coefficients of the cubic spline, which smooths for a positive number."""
-    x = _double(signal)
+    x = _samples(signal)
     return _smoothed(x, lamb * 1.0) if lamb != 0.0 else _filtered(x, math.sqrt(3.0) - 2.0, 6.0)
 
 
@@ -46,7 +55,7 @@ def qspline1d(signal: Any, lamb: float = 0.0) -> Any:
     """The coefficients of the quadratic spline."""
     if lamb != 0.0:
         raise ValueError("Smoothing quadratic splines not supported yet.")
-    return _filtered(_double(signal), 2.0 * math.sqrt(2.0) - 3.0, 8.0)
+    return _filtered(_samples(signal), 2.0 * math.sqrt(2.0) - 3.0, 8.0)
 
 
 def _smoothed(x: Any, lamb: float) -> Any:
@@ -102,7 +111,7 @@ def _quadratic(v: float) -> float:
 def _sum_at(c: Any, places: Any, quadratic: bool) -> Any:
     """The sums of basis splines, of places that are mirrored at both ends."""
     n = len(c)
-    if n == 0:
+    if n == 0 and (len(places) > 0 or not quadratic):
         raise ValueError("Spline coefficients 'cj' must not be empty.")
     found = np.empty(len(places))
     for p in range(len(places)):
@@ -124,6 +133,8 @@ def _sum_at(c: Any, places: Any, quadratic: bool) -> Any:
 def cspline1d_eval(cj: Any, newx: Any, dx: Any = 1.0, x0: Any = 0) -> Any:
     """Values of the cubic spline with these coefficients at samples ``x0 + dx k``."""
     at = (np.asarray(newx) - x0) / (dx * 1.0)
+    if np.asarray(cj).dtype.kind in "iub" and np.size(at) > 0 and np.ndim(cj) > 0:
+        raise NotImplementedError("scipy.signal.cspline1d_eval of coefficients that are not floats")
     return np.reshape(_sum_at(_double(cj), np.ravel(at) * 1.0, False), np.shape(at))
 
 

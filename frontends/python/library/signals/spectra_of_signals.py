@@ -56,6 +56,8 @@ def freqz(
     top, below = np.atleast_1d(b) * np.float64(1.0), np.atleast_1d(a) * np.float64(1.0)
     if plot is not None or top.ndim != 1 or below.ndim != 1:
         refused("freqz() with plot=, or of several filters, is not supported in compiled functions", "a call for each")
+    if len(below) == 0 or (len(top) == 0 and len(below) > 1):
+        raise IndexError("index -1 is out of bounds for axis 0 with size 0")
     angles = _angles(worN, whole, fs, include_nyquist)
     z = np.exp(-1j * angles)
     found = (_at_points(top, z) / _at_points(below, z)).astype(kind)
@@ -204,6 +206,9 @@ def csd(
     detrend: Any = "constant", return_onesided: bool = True, scaling: Any = "density", axis: int = -1, average: Setting = "mean",
 ) -> Any:  # fmt: skip
     """The cross spectral density by Welch's method."""
+    kind = np.result_type(np.asarray(x), np.asarray(y), np.complex64)
+    if np.ndim(x) == 1 and np.ndim(y) == 1 and (np.size(x) == 0 or np.size(y) == 0):
+        return np.zeros(0), np.zeros(0, dtype=kind)
     first, second, weights, size, onesided = _densities(
         x, y, fs, window, nperseg, noverlap, nfft, detrend, return_onesided, axis
     )  # fmt: skip
@@ -212,7 +217,6 @@ def csd(
         found = np.mean(scaled, axis=-1)
     else:
         found = _medians(scaled.real, average) + 1j * _medians(scaled.imag, average)
-    kind = np.result_type(np.asarray(x), np.asarray(y), np.complex64)
     return segments.frequencies(size, fs, onesided), np.moveaxis(found.astype(kind), -1, axis)
 
 

@@ -99,6 +99,8 @@ def ss2tf(A: Any, B: Any, C: Any, D: Any, input: int = 0) -> Any:
     a, b, c, d = abcd_normalize(A, B, C, D)
     if input >= d.shape[1]:
         raise ValueError("System does not have the input specified.")
+    if not np.all(np.isfinite(a)):
+        raise np.linalg.LinAlgError("Array must not contain infs or NaNs")
     below = characteristic(a)
     kind = (a[:1, 0] + b[:1, input] + c[0, :1] + d[:1, 0] + 0.0).dtype
     found = np.empty((d.shape[0], a.shape[0] + 1), dtype=kind)

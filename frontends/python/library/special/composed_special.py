@@ -89,6 +89,8 @@ def spherical_in(n: Any, z: Any, derivative: bool = False) -> Any:
 
 def spherical_kn(n: Any, z: Any, derivative: bool = False) -> Any:
     """The modified spherical Bessel function of the second kind, or its derivative (DLMF 10.51.5)."""
+    if np.asarray(z).dtype == np.float32:  # (SciPy keeps single precision here, not in the others)
+        return spherical_kn(n, np.asarray(z).astype(np.float64), derivative).astype(np.float32)
     if derivative:
         below = np.where(np.asarray(n) == 0, 0.0, n * _kn(np.maximum(n - 1, 0), z))
         return -(below + (n + 1.0) * _kn(n + 1, z)) / (2.0 * n + 1.0)

@@ -11,7 +11,7 @@ from scipy.special import chdtrc, fdtrc, ndtr, xlogy
 from irad.frontends.python.library.of_numpy.settings import Setting
 from irad.frontends.python.library.shared.compiler_words import refused
 from irad.frontends.python.library.stats.descriptive import trim_mean
-from irad.frontends.python.library.stats.sample_tests import Significance
+from irad.frontends.python.library.stats.sample_tests import Significance, over
 
 
 class OfTable(NamedTuple):
@@ -61,9 +61,9 @@ def levene(*samples: Any, center: Setting = "median", proportiontocut: Any = 0.0
         x = _sample(s)
         away = np.abs(x - _middle(x, center, proportiontocut))
         within += np.sum((away - np.mean(away)) ** 2)
-        between += len(x) * (np.mean(away) - whole / count) ** 2
+        between += len(x) * (np.mean(away) - np.divide(whole, count)) ** 2
     top, below = len(samples) - 1.0, count - len(samples) * 1.0
-    found = below * between / (top * within)
+    found = np.divide(below * between, top * within)
     return Significance(found, fdtrc(top, below, found))
 
 
@@ -79,9 +79,9 @@ def bartlett(*samples: Any, axis: Any = 0) -> Any:
         count += n
         pooled += (n - 1.0) * spread
         logs += (n - 1.0) * np.log(spread)
-        inverse += 1.0 / (n - 1.0)
+        inverse += over(1.0, n - 1.0)
     rest = count - k
-    found = (rest * np.log(pooled / rest) - logs) / (1.0 + (inverse - 1.0 / rest) / (3.0 * (k - 1.0)))
+    found = (rest * np.log(pooled * over(1.0, rest)) - logs) / (1.0 + (inverse - over(1.0, rest)) / (3.0 * (k - 1.0)))
     return Significance(np.maximum(found, 0.0), chdtrc(k - 1.0, found))
 
 

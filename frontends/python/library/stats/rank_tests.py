@@ -73,8 +73,11 @@ def _written(name: str, count: int, settings: tuple[tuple[str, Any], ...]) -> An
     of_python.irad_host = SimpleNamespace(returns="float64[:]")
     of_python.irad_constant = True
     space = {"np": np, "irad_f": of_python, "irad_flat": _flat, "irad_made": _RESULTS.get(name, Significance)}
-    made = f"irad_made({', '.join(f'v[{k}]' for k in range(len(fields)))})"
+    values = [f"v[{k}]" for k in range(len(fields))]
     given = ", ".join(f"irad_flat(x{k})" for k in range(count))
+    if name == "weightedtau":  # which has no p value: nan, of the precision of the samples
+        values[1] = f"v[1:].astype(np.result_type({given}))[0]"
+    made = f"irad_made({', '.join(values)})"
     kind = f".astype(np.result_type({given}))" if name in _AS_SAMPLES else ""
     return synthetic(name, names, made, space, handler, before=f"    v = irad_f({given}){kind}\n")
 

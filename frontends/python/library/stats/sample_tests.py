@@ -59,7 +59,7 @@ class OfStudent(_WithMore):
         from scipy.stats import ttest_1samp as of_scipy
 
         found = type(of_scipy([0.0, 1.0], 0.0))
-        t, p, df = (np.float64(v) for v in (self.statistic, self.pvalue, self.df))
+        t, p, df = (np.asarray(v)[()] for v in (self.statistic, self.pvalue, self.df))
         return found(t, p, df=df, alternative=np.int64(self.side), standard_error=self.error, estimate=self.estimate)
 
 
@@ -94,7 +94,7 @@ def _p_value(t: Any, df: Any, alternative: Any) -> Any:
     raise ValueError("`alternative` must be 'less', 'greater', or 'two-sided'.")
 
 
-def _over(a: float, n: float) -> float:
+def over(a: float, n: float) -> float:
     """a / n, infinite for no elements (of which all moments are nan)."""
     return a / n if n != 0 else math.inf
 
@@ -117,10 +117,10 @@ def ttest_ind(
     var_x, var_y = np.var(x, ddof=1), np.var(y, ddof=1)
     if equal_var:
         df = m + n - 2.0
-        error = np.sqrt(((m - 1) * var_x + (n - 1) * var_y) * _over(1.0, df) * (_over(1.0, m) + _over(1.0, n)))
+        error = np.sqrt(((m - 1) * var_x + (n - 1) * var_y) * over(1.0, df) * (over(1.0, m) + over(1.0, n)))
         t = (np.mean(x) - np.mean(y)) / error
         return OfStudent(t, _p_value(t, df, alternative), df, _SIDES[alternative], error, np.mean(x) - np.mean(y))
-    p, q = var_x * _over(1.0, m), var_y * _over(1.0, n)
+    p, q = var_x * over(1.0, m), var_y * over(1.0, n)
     of_welch = (p + q) ** 2 / (p * p / (m - 1) + q * q / (n - 1))
     away, error = np.mean(x) - np.mean(y), np.sqrt(p + q)
     t = away / error
@@ -131,7 +131,7 @@ def ttest_1samp(a: Any, popmean: Any, axis: Any = 0, *, alternative: Setting = "
     """Whether a sample has this mean."""
     (x,) = samples_of(a)
     df = len(x) - 1
-    error = np.sqrt(np.var(x, ddof=1) * _over(1.0, len(x)))
+    error = np.sqrt(np.var(x, ddof=1) * over(1.0, len(x)))
     t = (np.mean(x) - popmean) / error
     return OfStudent(t, _p_value(t, df * 1.0, alternative), df, _SIDES[alternative], error, np.mean(x))
 
@@ -154,12 +154,12 @@ def f_oneway(*samples: Any) -> Any:
         whole += np.sum(x)
         count += len(x)
         within += np.sum((x - np.mean(x)) ** 2)
-    middle, between = whole * _over(1.0, count), 0.0
+    middle, between = whole * over(1.0, count), 0.0
     for s in samples:
         (x,) = samples_of(s)
         between += len(x) * (np.mean(x) - middle) ** 2
     top, below = len(samples) - 1.0, count - len(samples) * 1.0
-    f = (between / top) * _over(1.0, within * _over(1.0, below))
+    f = (between / top) * over(1.0, within * over(1.0, below))
     return Significance(f, fdtrc(top, below, f))
 
 

@@ -173,6 +173,8 @@ class DensityOfSamples:
         else:
             self.factor = bw_method * 1.0
         away = self.dataset - np.reshape(np.sum(self.dataset * self._weights, axis=1), (d, 1))
+        if not np.all(np.isfinite(self.dataset)):
+            raise ValueError("array must not contain infs or NaNs")
         self.covariance = (away * self._weights) @ away.T / (1.0 - 1.0 / count) * (self.factor * self.factor)
 
     def logpdf(self, x: Any) -> Any:
@@ -191,6 +193,8 @@ class DensityOfSamples:
             if at.shape[0] != 1 or at.shape[1] != d:
                 raise ValueError("points have a dimension that is not that of the dataset")
             at = np.reshape(at, (d, 1))
+        if not np.all(np.isfinite(at)):
+            raise ValueError("array must not contain infs or NaNs")
         factor = np.linalg.cholesky(self.covariance)
         samples, places = np.linalg.solve(factor, self.dataset), np.linalg.solve(factor, at)
         scale = (2.0 * math.pi) ** (-0.5 * d) / np.prod(np.diag(factor))
