@@ -116,6 +116,18 @@ def divides(n: Any, m: Any) -> Any:
     return c, a
 
 
+def items(x: Any) -> Any:
+    d, xs = {"p": x * 3.0}, [x * 2.0]
+    e = d["p"] + 1.0
+    d["p"] = e
+    e += 1.0
+    f = xs[0] * e
+    xs[0] = f
+    f -= 0.5
+    d["p"] += f
+    return d["p"], xs[0], e
+
+
 def unequal(x: Any, z: Any) -> Any:
     a = x * 2.0 + 1.0
     b = z * 3.0 - 1.0
@@ -171,6 +183,10 @@ def test_names_that_are_deleted() -> None:
 def test_elements_that_are_checked() -> None:
     make = lambda: [np.arange(6), np.arange(1, 7)]  # noqa: E731
     check(divides, make(), make())
+
+
+def test_items_of_containers() -> None:
+    check(items, *pairs(4))
 
 
 def test_loops() -> None:
