@@ -194,7 +194,7 @@ def _reads_memory(inst: Any) -> bool:
 
 def _step(low: Any, s: Any, plan: _Plan) -> _Step:
     augmented = isinstance(s, ast.AugAssign)
-    target = s.target if augmented else s.targets[0]
+    target: Any = s.target if augmented else s.targets[0]
     given = low.expr.value(s.value)
     if isinstance(target, ast.Name) and not augmented:
         if not isinstance(given, (ScalarV, ArrayV)) and not (isinstance(given, LazyV) and _is_new(low, s.value)):

@@ -181,7 +181,7 @@ def test_names_that_are_deleted() -> None:
 
 
 def test_elements_that_are_checked() -> None:
-    make = lambda: [np.arange(6), np.arange(1, 7)]  # noqa: E731
+    make = lambda: [np.arange(6), np.arange(1, 7)]
     check(divides, make(), make())
 
 
