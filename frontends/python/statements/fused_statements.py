@@ -200,7 +200,7 @@ def _step(low: Any, s: Any, plan: _Plan) -> _Step:
         if not isinstance(given, (ScalarV, ArrayV)) and not (isinstance(given, LazyV) and _is_new(low, s.value)):
             raise _NotFused  # perhaps another name of an array
         return _Step(s, given, target.id)
-    if isinstance(target, ast.Subscript) and not isinstance(low.read_name(target.value.id, s), ArrayV):
+    if isinstance(target, ast.Subscript) and not isinstance(low.expr.value(target.value), ArrayV):
         raise _NotFused  # an item of a container is bound anew
     current = low.expr.value(ast.copy_location(ast.Subscript(target.value, target.slice, ast.Load()), target)) \
         if isinstance(target, ast.Subscript) else low.read_name(target.id, s)  # fmt: skip
