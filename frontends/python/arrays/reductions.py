@@ -73,6 +73,8 @@ def reduce(low: Lowering, name: str, v: Val, axis: Val | None, node: Any, keepdi
     else:
         out = v if axes else low.arrays.copy(v, memory_order.like(low, v))
         for k in reversed(axes):
+            if name in _EXTREMES:
+                _check_some(low, name, out.shape[k], node)  # type: ignore[attr-defined]
             out = reduce_axis(low, name, out, k, node)
     return _widened(low, out, axes, ndim) if kept is not None and kept.constant else out
 

@@ -244,3 +244,21 @@ def test_extremes_of_lines_with_and_without_their_places() -> None:
         for one, other in zip(extremes_of_lines(b), extremes_of_lines.py_func(b), strict=True):
             assert one.dtype == other.dtype
             np.testing.assert_array_equal(one, other)
+
+
+@pytest.mark.parametrize("shape", [(0, 0), (0, 3), (3, 0)])
+@pytest.mark.parametrize("axis", [0, 1])
+def test_extremes_of_no_elements(shape: tuple[int, int], axis: int) -> None:
+    """An axis without elements has none, also where the result has no elements."""
+
+    def least(m):
+        return m.min(axis=axis)
+
+    m = np.ones(shape)
+    if shape[axis]:
+        assert irad.jit(least)(m).shape == m.min(axis=axis).shape
+    else:
+        with pytest.raises(ValueError, match="zero-size"):
+            m.min(axis=axis)
+        with pytest.raises(ValueError, match="zero-size"):
+            irad.jit(least)(m)
