@@ -10,9 +10,10 @@ from llvmlite import ir
 
 from irad.frontends.python.core import checked_integers, memory_order, sizes
 from irad.frontends.python.core.code_writer import CodeWriter
-from irad.frontends.python.core.conditions import choose, equal
+from irad.frontends.python.core.conditions import both, choose, equal
 from irad.frontends.python.core.origins import Fresh, is_known, made_apart
 from irad.frontends.python.core.python_values import (
+    I1,
     I64,
     ITEM,
     MEMORY,
@@ -296,8 +297,16 @@ class Arrays:
             self.low.check(fits, ValueError, text, node, details)
         reads: list[Any] = value.reads if isinstance(value, LazyV) else [value]
         clashing = [r for r in reads if self._may_clash(target, r)]
+        windows = [v for v in clashing if _is_window_of_same(target, v)]
+        others = [v for v in clashing if not any(v is w for w in windows)]
+        way = _one_way(target, windows) if all(_may_well_lie_apart(target, v) for v in others) else None
         if not clashing:
             self._write(target, value)
+        elif way is not None:  # in an order in which elements are read before they are written
+            fine: Any = self._lie_apart(target, others) if others else ir.Constant(I1, 1)
+            for v in windows:
+                fine = both(self.low, fine, equal(self.low, v.shape[0], target.shape[0]))
+            choose(self.low, fine, lambda: self._write(target, value, way), lambda: self._write(target, self._copied(value)))
         elif not all(_may_well_lie_apart(target, v) for v in clashing):
             self._write(target, self._copied(value))
         else:
@@ -315,17 +324,19 @@ class Arrays:
             met = bounds.shared(target, v)
             if _has_steps(target) and _has_steps(v):
                 met = self.b.and_(met, bounds.may_meet(target, v))
-            both = self.b.call(share, [target.data, v.data, met])
-            found = both if found is None else self.b.or_(found, both)
+            shared = self.b.call(share, [target.data, v.data, met])
+            found = shared if found is None else self.b.or_(found, shared)
         return self.b.not_(found)
 
-    def _write(self, target: ArrayV, value: Any) -> None:
-        """Write the elements of a value, which has as many axes as the target at most."""
+    def _write(self, target: ArrayV, value: Any, way: int = 1) -> None:
+        """Write the elements of a value, which has as many axes as the target at most; ``way`` -1: a sequence from its end."""
         at, stretched = self.stretched(value, target.shape)
         kind = Scalar(value.ty.dtype)
         to = Scalar(target.ty.dtype)
 
         def one(idx: list[Any]) -> None:
+            if way < 0:
+                idx = [self.b.sub(self.b.sub(target.shape[0], const(1), flags=["nsw"]), idx[0], flags=["nsw"])]
             self.store(target, idx, self.low.convert(ScalarV(kind, at(idx)), to).v)
 
         self.each_even(target.shape, one, target.ty.layout, stretched)
@@ -358,6 +369,21 @@ class Arrays:
 
     def null(self) -> Any:
         return ir.Constant(PTR, None)
+
+
+def _one_way(target: ArrayV, others: list[ArrayV]) -> int | None:
+    """The direction in which a slice of a sequence can be written from other slices of it, element by element: upwards where
+    what is read begins behind it, -1 where it begins in front; None where neither is right in any case."""
+    steps = [(v.window or (v.data, 0))[1] - (target.window or (target.data, 0))[1] for v in others]
+    return None if not steps else 1 if min(steps) >= 0 else -1 if max(steps) <= 0 else None
+
+
+def _is_window_of_same(a: ArrayV, b: ArrayV) -> bool:
+    """Whether two sequences are slices by steps of one of the same, or it and a slice of it."""
+    if len(a.shape) != 1 or len(b.shape) != 1 or (a.window or (a.data, 0))[0] is not (b.window or (b.data, 0))[0]:
+        return False
+    step, other = a.strides[0], b.strides[0]
+    return step is other or (known_int(step) is not None and known_int(step) == known_int(other))
 
 
 def _has_steps(a: ArrayV) -> bool:

@@ -169,7 +169,8 @@ class HugeV(ScalarV):
 class ArrayV(Val):
     """An array in memory: data pointer, shape and element strides.  ``origin`` names its allocation (None: unknown).
 
-    ``moved``: it is a view with other bounds than its array's, which may well overlap with others of that.
+    ``moved``: it is a view with other bounds than its array's, which may well overlap with others of that.  ``window``: of a
+    sequence that is a slice by steps of one, the data pointer of the other sequence, and where in that it begins.
     """
 
     ty: Array
@@ -178,6 +179,7 @@ class ArrayV(Val):
     strides: list[Any]
     origin: object = None
     moved: bool = False
+    window: tuple[Any, int] | None = None
 
 
 @dataclass

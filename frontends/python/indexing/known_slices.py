@@ -12,7 +12,7 @@ from typing import Any
 
 from irad.frontends.python.core import integers
 from irad.frontends.python.core.lowering import Lowering
-from irad.frontends.python.core.python_values import MOST_ELEMENTS, ScalarV, const, known_int
+from irad.frontends.python.core.python_values import MOST_ELEMENTS, ArrayV, ScalarV, const, known_int
 from irad.frontends.python.sources.python_types import BOOL
 
 _BEHIND = 1 << 20  # how far behind its array an empty view may begin
@@ -32,6 +32,17 @@ def begins_inside(part: Any) -> bool:
 def has_bounds(part: Any) -> bool:
     """Whether an item of an index is a slice that leaves something out."""
     return isinstance(part, ast.Slice) and not (part.lower is None and part.upper is None)
+
+
+def window_of(base: ArrayV, parts: list[Any], low: Lowering) -> tuple[Any, int] | None:
+    """Where a slice of a sequence begins in it, or in the sequence that this is a slice of; None where that is not known."""
+    if len(base.shape) != 1 or len(parts) != 1 or not isinstance(parts[0], ast.Slice) or parts[0].step is not None:
+        return None
+    start = 0 if parts[0].lower is None else _known(low, parts[0].lower)
+    if start is None or not 0 <= start <= _BEHIND or known_int(base.shape[0]) is not None:
+        return None
+    whole, before = base.window or (base.data, 0)
+    return whole, before + start
 
 
 def _known_slice(low: Lowering, part: ast.Slice, n: Any) -> tuple[Any, Any] | None:

@@ -40,7 +40,7 @@ from irad.frontends.python.indexing import object_items
 from irad.frontends.python.indexing.assignment_targets import Target, in_each, item_of_value
 from irad.frontends.python.indexing.found_indices import is_array
 from irad.frontends.python.indexing.index_tuples import FULL, items_of, made_arrays, select
-from irad.frontends.python.indexing.known_slices import begins_inside, has_bounds, slice_of_axis
+from irad.frontends.python.indexing.known_slices import begins_inside, has_bounds, slice_of_axis, window_of
 from irad.frontends.python.indexing.selections import Selection
 from irad.frontends.python.iteration import iterators, runtime_items
 from irad.frontends.python.iteration.iterators import as_growing
@@ -400,7 +400,7 @@ class Subscripts(Operators, ABC):
         layout = "C" if not shape else base.ty.layout if layout_kept else memory_order.of_view(base.ty.layout, len(shape))
         strides = memory_order.contiguous(low, layout, shape) if layout_kept else strides
         ty, moved = Array(base.ty.dtype, len(shape), layout, base.ty.readonly), base.moved or any(map(has_bounds, parts))
-        return ArrayV(ty, data, shape, strides, base.origin, moved), None
+        return ArrayV(ty, data, shape, strides, base.origin, moved, window_of(base, parts, self.low)), None
 
     def index(self, v: Val, n: Any, axis: int, node: Any) -> Any:
         """A checked, non-negative index."""

@@ -254,3 +254,63 @@ def test_arrays_that_nothing_reads_are_not_made() -> None:
     fused = text[text.index("fused:") : text.index("apart:")]
     assert "irad_reserve" not in fused
     assert text.count("irad_reserve") > 2  # one by one three arrays are made
+
+
+def shift(x: Any) -> Any:
+    x[1:] = x[:-1]
+    x[:-2] = x[2:] * 2.0
+    x[3:] += x[1:-2] - x[:-3]
+    return x
+
+
+def narrow(x: Any, y: Any) -> Any:
+    """A window of one element, which is stretched, and a window of a window."""
+    x[1:] = x[1:] * x[:1] + y[1:]
+    z = x[1:]
+    z[2:] = z[1:-1] - z[:-2] * y[3:]
+    z[:-1] = z[1:]
+    return x
+
+
+def stretches(x: Any, y: Any) -> Any:
+    x[1:] = x[1:] * x[2:3] + y[1:]
+    return x
+
+
+@pytest.mark.parametrize("n", [0, 1, 2, 3, 4, 5, 9])
+@pytest.mark.parametrize("step", [1, 2, -1])
+def test_windows_of_one_array(n: int, step: int) -> None:
+    """NumPy computes the right side first."""
+    own, given = pairs(n * abs(step))
+    check_or_raise(shift, [own[0][::step]], [given[0][::step]])
+    own, given = pairs(n, n)
+    check_or_raise(narrow, own, given)
+    check_or_raise(stretches, own, given)
+    (a,), (b,) = pairs(n)
+    check_or_raise(narrow, [a, a], [b, b])
+
+
+def check_or_raise(f: Any, own: list[Any], given: list[Any]) -> None:
+    try:
+        wanted = f(*given)
+    except ValueError:
+        with pytest.raises(ValueError, match="broadcast"):
+            irad.jit(f)(*own)
+    else:
+        np.testing.assert_allclose(irad.jit(f)(*own), wanted, rtol=1e-13)
+    for a, b in zip(own, given, strict=True):
+        np.testing.assert_allclose(a, b, rtol=1e-13)
+
+
+def test_gradient_of_windows() -> None:
+    (x, y), ways = pairs(8, 8)[0], [np.random.default_rng(k).normal(size=8) for k in (1, 2)]
+    moved = [x + 1j * STEP * ways[0], y + 1j * STEP * ways[1]]
+    weights = np.linspace(0.5, 2.0, 8)
+    slope = (shift(narrow(*moved)) * weights).sum().imag / STEP
+    shadows = [np.zeros(8), np.zeros(8)]
+    irad.autodiff(weighted, irad.Duplicated(x.copy(), shadows[0]), irad.Duplicated(y.copy(), shadows[1]), irad.Const(weights))
+    assert sum(d @ g for d, g in zip(ways, shadows, strict=True)) == pytest.approx(slope, rel=1e-12)
+
+
+def weighted(x: Any, y: Any, w: Any) -> Any:
+    return (shift(narrow(x, y)) * w).sum()
