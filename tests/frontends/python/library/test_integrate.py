@@ -246,7 +246,6 @@ def test_slopes_of_initial_values(f) -> None:
     [
         (lambda: integrate.solve_ivp(lambda t, y: y, (0, 1), [1.0], method="Euler").y, "'RK45', 'RK23'"),
         (lambda: integrate.quad(np.sin, 0, 1, weight="cos", wvar=2.0), "weight="),
-        (lambda: integrate.simpson(ROW.astype(np.float32)), "astype"),
     ],
 )
 def test_refused(f, words) -> None:

@@ -73,7 +73,7 @@ def test_errors() -> None:
         lambda: stats.linregress(np.ones(3), X[:3]),
         lambda: stats.linregress(X, X[:3]),
         lambda: stats.pearsonr(X, X[:3]),
-        lambda: stats.gaussian_kde(np.ones((1, 1))),
+        lambda: stats.gaussian_kde(np.ones((1, 1)))(np.ones(1)),
         lambda: stats.rankdata(X, "other"),
     )
     with pytest.raises(irad.UnsupportedError, match="alternative"):
