@@ -73,8 +73,6 @@ def reduce(low: Lowering, name: str, v: Val, axis: Val | None, node: Any, keepdi
     else:
         out = v if axes else low.arrays.copy(v, memory_order.like(low, v))
         for k in reversed(axes):
-            if name in _EXTREMES:
-                _check_some(low, name, out.shape[k], node)  # type: ignore[attr-defined]
             out = reduce_axis(low, name, out, k, node)
     return _widened(low, out, axes, ndim) if kept is not None and kept.constant else out
 
@@ -324,8 +322,10 @@ def reduce_axis(low: Lowering, name: str, v: Val, axis: int, node: Any) -> Val:
     assert isinstance(v, (ArrayV, LazyV))
     if len(v.shape) == 1:
         return reduce_all(low, name, v, node)
+    if name in _EXTREMES:  # also where there are no lines
+        _check_some(low, name, v.shape[axis], node)
     if axis < len(v.shape) - 1:
-        return _across(low, name, v, axis, node)
+        return _across(low, name, v, axis)
     kind = _kind(name, v.ty.dtype)
     out = low.arrays.allocate(kind, v.shape[:-1], _remaining(low, name, v, axis))
 
@@ -336,7 +336,7 @@ def reduce_axis(low: Lowering, name: str, v: Val, axis: int, node: Any) -> Val:
             low.arrays.store(out, idx, reduce_all(low, name, line, node).v)
 
         if _has_value(name, v):
-            choose(low, asked(low, VALUES_ONLY), lambda: low.arrays.store(out, idx, _value(low, name, line, node)), searched)
+            choose(low, asked(low, VALUES_ONLY), lambda: low.arrays.store(out, idx, _value(low, name, line)), searched)
         else:
             searched()
 
@@ -349,9 +349,8 @@ def _has_value(name: str, v: ArrayV | LazyV) -> bool:
     return name in ("min", "max") and not DTYPES[v.ty.dtype].is_complex
 
 
-def _value(low: Lowering, name: str, line: LazyV, node: Any) -> Any:
-    """The extreme of a line."""
-    _check_some(low, name, line.shape[0], node)
+def _value(low: Lowering, name: str, line: LazyV) -> Any:
+    """The extreme of a line, which has elements."""
     t, compared = REGISTER[line.ty.dtype], _compared(line)
     best = low.alloca(t)
     low.b.store(low.arrays.element(compared, [const(0)]), best)
@@ -380,13 +379,11 @@ def _line(low: Lowering, v: ArrayV | LazyV, idx: list[Any]) -> LazyV:
     return _Compared(ty, shape, along(v), values=LazyV(ty, shape, along(_compared(v))))
 
 
-def _across(low: Lowering, name: str, v: ArrayV | LazyV, axis: int, node: Any) -> ArrayV:
+def _across(low: Lowering, name: str, v: ArrayV | LazyV, axis: int) -> ArrayV:
     """Over one axis that is not the last: all running values at once, in memory order."""
-    ahead, count, rest = v.shape[:axis], v.shape[axis], v.shape[axis + 1 :]
+    ahead, rest = v.shape[:axis], v.shape[axis + 1 :]
     kind, shape = _kind(name, v.ty.dtype), [*ahead, *rest]
     arrays = low.arrays
-    if name in _EXTREMES:
-        _check_some(low, name, count, node)
     out = arrays.allocate(kind, shape, _remaining(low, name, v, axis))
     if _has_value(name, v):
         choose(

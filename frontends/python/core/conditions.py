@@ -8,6 +8,7 @@ from typing import Any
 from llvmlite import ir
 
 from irad.frontends.python.core.code_writer import CodeWriter
+from irad.frontends.python.core.facts import joined
 from irad.frontends.python.core.python_values import I1, known_int
 from irad.rules.formulas.numpy_symbols import IN_PROCESS
 
@@ -70,3 +71,23 @@ def choose(low: CodeWriter, when: Any, yes: Callable[[], None], no: Callable[[],
         body()
         low.b.branch(done)
     low.b = ir.IRBuilder(done)
+
+
+def in_branches(low: Any, when: Any, sides: dict[str, Callable[[], None]]) -> int:
+    """As `choose`, for statements of the program: joins what is known of variables, and says how many sides go on behind."""
+    done, before, ways = low.fn.append_basic_block("join"), low.facts, []
+    with low.region(done, condition=when):
+        blocks = [low.fn.append_basic_block(name) for name in sides]
+        low.b.cbranch(when, *blocks)
+        for block, body in zip(blocks, sides.values(), strict=True):
+            low.b = ir.IRBuilder(block)
+            low.facts = before.copy()
+            low.depth += 1
+            body()
+            low.depth -= 1
+            if not low.b.block.is_terminated:
+                low.b.branch(done)
+                ways.append(low.facts)
+    low.b = ir.IRBuilder(done)
+    low.facts = joined(ways) or before
+    return len(ways)

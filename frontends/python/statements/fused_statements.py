@@ -24,8 +24,7 @@ from llvmlite.ir.instructions import AllocaInstr
 from irad.errors import INTERNAL, IradError
 from irad.frontends.python.core import sizes
 from irad.frontends.python.core.code_writer import NotYet
-from irad.frontends.python.core.conditions import both, equal, negated
-from irad.frontends.python.core.facts import joined
+from irad.frontends.python.core.conditions import both, equal, in_branches, negated
 from irad.frontends.python.core.origins import Fresh, made_apart
 from irad.frontends.python.core.python_values import ArrayV, LazyV, ScalarV, Stretch, Val, known_int
 from irad.frontends.python.numeric.helper_functions import MAY_SHARE
@@ -430,35 +429,18 @@ def _write(low: Any, statements: list[Any]) -> None:
     if isinstance(condition, ir.Constant):
         in_one()
         return
+    latest = low.latest
+
     def one_by_one() -> None:
-        low.arrays.is_rare = True
+        low.arrays.is_rare, low.latest = True, latest
         low.block(statements)
         low.arrays.is_rare = False
 
-    _either(low, condition, in_one, one_by_one)
+    low.reads, low.latest = {}, dict(latest)
+    in_branches(low, condition, {"fused": in_one, "apart": one_by_one})
     changed = ScopeNames(statements).bound
-    low.latest = {n: origin for n, origin in low.latest.items() if n not in changed}
+    low.reads, low.latest = {}, {n: origin for n, origin in latest.items() if n not in changed}
     low.latest |= {n: Fresh() for n, s in ends.items() if not s.binds}
-
-
-def _either(low: Any, condition: Any, first: Callable[[], None], second: Callable[[], None]) -> None:
-    """As an if statement."""
-    join, before, ways = low.fn.append_basic_block("join"), low.facts, []
-    latest = low.latest
-    with low.region(join, condition=condition):
-        blocks = [low.fn.append_basic_block(n) for n in ("fused", "apart")]
-        low.b.cbranch(condition, *blocks)
-        for block, body in zip(blocks, (first, second), strict=True):
-            low.b = ir.IRBuilder(block)
-            low.facts, low.reads, low.latest = before.copy(), {}, dict(latest)
-            low.depth += 1
-            body()
-            low.depth -= 1
-            if not low.b.block.is_terminated:
-                low.b.branch(join)
-                ways.append(low.facts)
-    low.b = ir.IRBuilder(join)
-    low.facts, low.reads, low.latest = joined(ways) or before, {}, latest
 
 
 def _live_behind(low: Any, last: Any) -> Names | None:

@@ -25,7 +25,7 @@ from irad.frontends.python.calls.rule_calls import returned
 from irad.frontends.python.calls.twin_results import note_twins
 from irad.frontends.python.containers.container_methods import remove_item, update_in_place
 from irad.frontends.python.core.code_writer import Ended, NotYet, Skipped
-from irad.frontends.python.core.facts import joined
+from irad.frontends.python.core.conditions import in_branches
 from irad.frontends.python.core.python_values import (
     I1,
     I8,
@@ -374,25 +374,14 @@ class StatementLowering(ChangedArguments, MatchLowering):
             self.block(s.body if cond.constant else s.orelse)
             self.not_taken(s.orelse if cond.constant else s.body)
             return
-        join_ = self.fn.append_basic_block("join")
-        before, ways = self.facts, []
-        with self.region(join_, condition=cond):
-            yes, no = (self.fn.append_basic_block(n) for n in ("then", "else"))
-            self.b.cbranch(cond, yes, no)
-            for block, body in ((yes, s.body), (no, s.orelse)):
-                self.b = ir.IRBuilder(block)
-                self.facts = before.copy()
-                selected_objects.narrow(self, s.test, body is s.body)
-                self.depth += 1
-                self.block(body)
-                self.depth -= 1
-                if not self.b.block.is_terminated:
-                    self.b.branch(join_)
-                    ways.append(self.facts)
-        if len(ways) < 2 or any(body and isinstance(body[-1], (ast.Return, ast.Raise)) for body in (s.body, s.orelse)):
+
+        def side(body: list[Any]) -> None:
+            selected_objects.narrow(self, s.test, body is s.body)
+            self.block(body)
+
+        ways = in_branches(self, cond, {"then": lambda: side(s.body), "else": lambda: side(s.orelse)})
+        if ways < 2 or any(body and isinstance(body[-1], (ast.Return, ast.Raise)) for body in (s.body, s.orelse)):
             self.passed.append(cond)
-        self.b = ir.IRBuilder(join_)
-        self.facts = joined(ways) or before
 
     # ---- results
 
