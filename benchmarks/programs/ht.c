@@ -4,9 +4,14 @@
    points (N 3), theta (26), u (N 2, or none).  Results: the distances (3 N), the Jacobian by rows: u (2, or none), theta (26). */
 #include "program.h"
 
-/* LANES directions go through the function at once: 26 or 28 columns in two goes.  With 1 each goes alone. */
+/* LANES directions go through the function at once, as many as the machine's registers hold well: 26 or 28 columns in two or in
+   seven goes.  With 1 each goes alone. */
 #ifndef LANES
+#ifdef __AVX512F__
 #define LANES 14
+#else
+#define LANES 4
+#endif
 #endif
 enum { THETA = 26 };
 
