@@ -1,4 +1,4 @@
-"""Hand tracking: distances of points from a posed hand, and their Jacobian by forward mode, one column at a time.
+"""Hand tracking: distances of points from a posed hand, and their Jacobian by forward mode, four columns at a time.
 
 Results: the distances (3 N), the Jacobian by rows; columns: by the two positions on the point's own triangle, if these are
 sought, then by theta (26).
@@ -144,20 +144,23 @@ def distances(  # type: ignore[no-untyped-def]
 def jacobian(  # type: ignore[no-untyped-def]
     theta, us, parents, relatives, inverses, positions, weights, triangles, mirrored, correspondences, points, out, J
 ):
-    direction = np.zeros_like(theta)
-    du = np.zeros_like(us)
-    dout = np.empty_like(out)
-    extra = J.shape[2] - len(theta)
-    for column in range(J.shape[2]):
-        if column < extra:
-            for p in range(len(us)):
-                du[p, column] = 1.0
-        else:
-            direction[column - extra] = 1.0
+    directions = np.zeros((4, len(theta)))
+    du = np.zeros((4, len(us), 2))
+    dout = np.empty((4, len(points), 3))
+    columns = J.shape[2]
+    extra = columns - len(theta)
+    for first in range(0, columns, 4):
+        directions[:] = 0.0
+        du[:] = 0.0
+        for lane in range(min(4, columns - first)):
+            if first + lane < extra:
+                du[lane, :, first + lane] = 1.0
+            else:
+                directions[lane, first + lane - extra] = 1.0
         irad.autodiff(
             distances,
-            irad.Duplicated(theta, direction),
-            irad.Duplicated(us, du),
+            irad.BatchDuplicated(theta, (directions[0], directions[1], directions[2], directions[3])),
+            irad.BatchDuplicated(us, (du[0], du[1], du[2], du[3])),
             parents,
             relatives,
             inverses,
@@ -167,17 +170,13 @@ def jacobian(  # type: ignore[no-untyped-def]
             mirrored,
             correspondences,
             points,
-            irad.Duplicated(out, dout),
+            irad.BatchDuplicated(out, (dout[0], dout[1], dout[2], dout[3])),
             mode=irad.Forward,
         )
-        for p in range(len(points)):
-            for i in range(3):
-                J[p, i, column] = dout[p, i]
-        if column < extra:
-            for p in range(len(us)):
-                du[p, column] = 0.0
-        else:
-            direction[column - extra] = 0.0
+        for lane in range(min(4, columns - first)):
+            for p in range(len(points)):
+                for i in range(3):
+                    J[p, i, first + lane] = dout[lane, p, i]
 
 
 def arguments(instance: dict[str, Any]) -> tuple[Any, ...]:
