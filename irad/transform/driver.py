@@ -69,6 +69,8 @@ from irad.transform.shadows.function_tables import FunctionTables
 from irad.transform.shadows.static_shadows import known_size
 from irad.transform.shadows.variable_shadows import Variables
 
+LARGE = 1000  # instructions, as they are written: LLVM leaves half of them
+
 
 class Driver:
     """See the module's docstring."""
@@ -185,6 +187,8 @@ class Driver:
         self.attempts = []
         for variables in self.variables.values():
             variables.finish()
+        for parts in self.made.values():
+            _keep_apart([derivative.function for derivative in parts])
 
     def _written(self, fn: Function, key: Key) -> Derivative:
         """A gradient, with its body and all that it calls."""
@@ -402,3 +406,14 @@ class Driver:
 
     def derivative(self, fn: Function) -> Derivative:
         return self.by_function[fn]
+
+
+def _keep_apart(parts: Sequence[Function]) -> None:
+    """Let no caller take in a split derivative that is large: LLVM would, whatever its size, where there is one call of it.
+
+    (Code of twice the size takes more than twice the time.  Whether the primal was inlined has been decided before, when the
+    caller's knowledge of the arguments was of use.)
+    """
+    if len(parts) > 1 and sum(len(block.instructions) for fn in parts for block in fn.blocks) > LARGE:
+        for fn in parts:
+            fn.attributes = fn.attributes.adding("noinline")
