@@ -18,7 +18,7 @@ from irad.options import Options
 from irad.stages.differentiation import Derived, derive
 from irad.stages.heads import read_heads
 from irad.stages.machine_code import finish
-from irad.stages.marked_expansion import Statistics, expand_all
+from irad.stages.marked_expansion import Statistics, expand_all, expands_whole
 from irad.stages.normal_form import normal_form
 from irad.transform.lower.compared_values import remove_fences
 from irad.transform.lower.loop_versioning import make_versions
@@ -52,8 +52,10 @@ def undifferentiated(source: str | Module, root: str, options: Options = Options
     Marked calls are expanded, and loops have their versions without bounds checks, as in derivatives.
     """
     statistics: Statistics = []
-    module = expand_marked(source, options, statistics=statistics)
-    if not any('"irad-status"' in f.attributes for f in module.functions.values()):
+    heads = read_heads(source)
+    done = expands_whole(heads)
+    module = expand_marked(heads, options, statistics=statistics)
+    if done or not any('"irad-status"' in f.attributes for f in module.functions.values()):
         return module, statistics
     normal = read_module(normalize(print_module(module), roots=[root]))
     remove_fences(normal)

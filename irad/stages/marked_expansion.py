@@ -76,6 +76,11 @@ def _expand_all(source: str | Module, options: Options, told: Statistics) -> tup
         return _expand(read_module(before, bodies=False), options, told)
 
 
+def expands_whole(module: Module) -> bool:
+    """Whether all functions of a module go through the normal form, with its versions of loops, when marked calls are expanded."""
+    return has_marked_call(module) and len(unreached(module)) < _MANY
+
+
 def _expand(module: Module, options: Options, statistics: Statistics) -> tuple[Module, Options]:
     registered, aside = set_aside(module)
     while has_marked_call(module):
