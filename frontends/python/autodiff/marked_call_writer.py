@@ -130,13 +130,20 @@ class MarkedCallWriter:
         made = low.b.call(marked, [*head, *self.operands])
         status = low.b.extract_value(made, 0) if kinds else made
         bad, good = low.fn.append_basic_block("derivative.error"), low.fn.append_basic_block("differentiated")
-        low.b.cbranch(low.b.icmp_signed("==", status, ir.Constant(I32, 0)), good, bad)
+        low.b.cbranch(self._likely(low.b.icmp_signed("==", status, ir.Constant(I32, 0))), good, bad)
         low.b = ir.IRBuilder(bad)
         if self.once_more is not None:
             self.once_more()
         low.leave(status)
         low.b = ir.IRBuilder(good)
         return [low.b.extract_value(made, k + 1) for k in range(len(kinds))]
+
+    def _likely(self, condition: Any) -> Any:
+        """A condition that nearly always holds: what runs elsewhere is made for size (`irad/stages/cold_functions.py`)."""
+        bit, number = ir.IntType(1), ir.DoubleType()
+        function = ir.FunctionType(bit, [bit, bit, number])
+        expect = self.low.instance.compiler.external("llvm.expect.with.probability.i1", function)
+        return self.low.b.call(expect, [condition, ir.Constant(bit, 1), ir.Constant(number, 1 - 1e-6)])
 
     def _derivatives(self, parts: list[Any]) -> list[list[Val]]:
         """The derivative for each argument and lane in reverse mode: a number, or a structure of shadows and numbers."""
