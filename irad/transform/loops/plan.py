@@ -44,6 +44,8 @@ class LoopPlanner:
         self.private = facts.unobservable
         self.read = {n for i in facts.fn.instructions() for n in self.effects.reads.get(i, ())}
         self.never_read: dict[frozenset[Node], bool] = {}
+        self.asked: dict[Instruction, list[Value]] = {}
+        self.needed: dict[Loop, bool] = {}
         safety, private = self.reload_safety, self.private.__contains__
         self.repeatable_loops = RepeatableLoops(self.flow, self.effects, safety, facts.error_exit, private, facts.key.exact)
         aliasing, polynomials = self.reload_safety.aliasing, self.repeatable_loops.polynomials
@@ -106,10 +108,10 @@ class LoopPlanner:
             return Decision(loop, TAPE, "memory cannot be saved for a loop of unknown length", forward, tape)
         if self.facts.options.run_again:
             return Decision(loop, RUN_AGAIN, "that is asked for", forward, tape, self.droppable(loop))
-        rest = self._rest(loop)
-        if tape == 0 and not self.droppable(loop):
+        rest, droppable = self._rest(loop), self.droppable(loop)
+        if tape == 0 and not droppable:
             return Decision(loop, TAPE, NOTHING, forward, tape)
-        if self.droppable(loop):
+        if droppable:
             return Decision(loop, RUN_AGAIN, "nobody needs what its forward sweep leaves behind", forward, tape, True)
         if rest is not None and rest < tape and tape > 0:
             return Decision(loop, RUN_AGAIN, "of its forward sweep little but control flow is needed", forward, tape)
@@ -191,6 +193,12 @@ class LoopPlanner:
 
     def _asked(self, inst: Instruction) -> list[Value]:
         """The operands of an instruction that count: for the reverse sweep, for memory, or for control flow."""
+        found = self.asked.get(inst)
+        if found is None:
+            found = self.asked[inst] = self._counted(inst)
+        return found
+
+    def _counted(self, inst: Instruction) -> list[Value]:
         found = self.to_be_recorded.of(inst)
         if inst.opcode in ("store", "atomicrmw", "cmpxchg") or (inst.opcode == "call" and not is_pure_call(inst)):
             return found + inst.operands
@@ -233,7 +241,14 @@ class LoopPlanner:
 
     def _result_needed(self, loop: Loop) -> bool:
         """Whether anything after the loop that counts depends on a value that leaves it."""
+        if loop not in self.needed:
+            self.needed[loop] = self._find_needed(loop)
+        return self.needed[loop]
+
+    def _find_needed(self, loop: Loop) -> bool:
         leaving = {phi for b, s in loop.exits() if not self.facts.gives_up(b, s) for phi in s.phis()}
+        if not leaving:
+            return False
         live = self.live  # what only errors need is not worth keeping
         outside = [i for b in self.flow.rpo if b in live and b not in loop.blocks for i in b.instructions]
         work = [v for inst in outside if not self._for_nobody(inst) for v in self._asked(inst)]
