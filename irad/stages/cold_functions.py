@@ -44,7 +44,7 @@ def shrink_cold_functions(module: Module, visible: Set[str], also: Sequence[str]
 
 
 def _leave_rolled(module: Module, fn: Function) -> None:
-    """Loops of functions that are made for size would be unrolled: the threshold that is set (`llvm/border/session.py`) says so."""
+    """Keep loops from being unrolled, as the threshold that is set (`llvm/border/session.py`) would have it even here."""
     hint = module.add_metadata('!{!"llvm.loop.unroll.disable"}')
     for loop in ControlFlow(fn).loops:
         for latch in loop.latches:

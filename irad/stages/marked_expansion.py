@@ -77,7 +77,7 @@ def _expand_all(source: str | Module, options: Options, told: Statistics) -> tup
 
 
 def expands_whole(module: Module) -> bool:
-    """Whether all functions of a module go through the normal form, with its versions of loops, when marked calls are expanded."""
+    """Whether all functions go through the normal form, with its versions of loops, when marked calls are expanded."""
     return has_marked_call(module) and len(unreached(module)) < _MANY
 
 

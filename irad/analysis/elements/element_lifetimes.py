@@ -16,6 +16,7 @@ from itertools import islice, pairwise
 from math import gcd
 
 from irad.analysis.activity.activity import copy_call
+from irad.analysis.elements.exchanged_pointers import ExchangedPointers
 from irad.analysis.elements.integer_systems import LinearForm, is_empty
 from irad.analysis.elements.known_facts import KnownFacts, linear, ordered_names
 from irad.analysis.flow.addresses import accessed_pointer, accessed_type
@@ -56,6 +57,7 @@ class ElementLifetimes:
         self.flow, self.reload_safety = flow, reload_safety
         self.polynomials = Polynomials(flow, error_exit, exact)
         self.facts = KnownFacts(flow, self.polynomials, error_exit)
+        self.exchanged = ExchangedPointers(flow, reload_safety.aliasing.noalias)
         self.queries = 0
         self._accesses: dict[Instruction, list[Access]] = {}
 
@@ -99,7 +101,8 @@ class ElementLifetimes:
         mine, theirs = self.accesses(one), self.accesses(other)
         around = loop.parent.chain() if loop.parent is not None else []
         return bool(mine and theirs) and all(
-            self._same_base(a, b, loop.parent) and _Pair(self, a, b, around, loop.parent).apart(len(around), None)
+            self.exchanged.apart(a.address.base, b.address.base, loop.parent)
+            or (self._same_base(a, b, loop.parent) and _Pair(self, a, b, around, loop.parent).apart(len(around), None))
             for a in mine
             for b in theirs
         )
@@ -142,6 +145,8 @@ class ElementLifetimes:
 
     def _meet(self, at: Instruction, a: Access, change: Instruction, b: Access, context: Loop | None) -> bool:
         """Whether the second access may touch bytes of the first one, which comes before it, in an iteration of ``context``."""
+        if self.exchanged.apart(a.address.base, b.address.base, context):
+            return False
         if not self._same_base(a, b, context):
             return True
         inner = self.flow.common_loop(self.flow.loop_of[a.block], self.flow.loop_of[b.block])

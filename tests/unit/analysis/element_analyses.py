@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from irad.analysis.elements.exchanged_pointers import ExchangedPointers
 from irad.analysis.elements.known_facts import KnownFacts
 from irad.analysis.elements.read_ranges import read_range
 from irad.analysis.elements.sliding_windows import SlidingWindows
@@ -15,6 +16,19 @@ def element_lifetimes(s: Subject) -> Facts:
     """Loads and stores whose very bytes are as they were when the reverse sweep begins."""
     accesses = [i for i in s.instructions if i.opcode in ("load", "store")]
     return {i: "lasts" for i in accesses if s.elements.lasts(i, None)}
+
+
+def exchanged_pointers(s: Subject) -> Facts:
+    """Pointers that go round a loop: the pointers that point into other memory in each iteration."""
+    found = ExchangedPointers(s.flow, s.aliasing.noalias)
+    pointers = [v for v in [*s.fn.args, *s.instructions] if v.type.is_ptr]
+    out: Facts = {}
+    for loop in s.flow.loops:
+        for phi in loop.header.phis():
+            apart = [v for v in pointers if found.apart(phi, v, loop)] if phi.type.is_ptr else []
+            if apart:
+                out[phi] = "apart from " + listed(f"%{v.name}" for v in apart)
+    return out
 
 
 def known_facts(s: Subject) -> Facts:
@@ -50,6 +64,6 @@ def sliding_windows(s: Subject) -> Facts:
 
 
 ELEMENT_DESCRIPTIONS: dict[str, Callable[[Subject], Facts]] = {
-    f.__name__: f for f in (element_lifetimes, known_facts, read_ranges, sliding_windows)
+    f.__name__: f for f in (element_lifetimes, exchanged_pointers, known_facts, read_ranges, sliding_windows)
 }
 ELEMENT_DESCRIPTIONS["integer_systems"] = element_lifetimes  # which asks them
