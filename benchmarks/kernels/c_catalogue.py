@@ -105,6 +105,14 @@ def _rod(rng: np.random.Generator, n: list[int]) -> Arrays:
     return rng.uniform(size=n[0]), np.zeros(n[0])
 
 
+def _pond(rng: np.random.Generator, n: list[int]) -> Arrays:
+    return rng.uniform(1.0, 2.0, size=n[0]), rng.uniform(-0.1, 0.1, size=n[0])
+
+
+def _layer(rng: np.random.Generator, n: list[int]) -> Arrays:
+    return rng.normal(size=(n[0], n[2], n[3])), rng.normal(size=(n[1], n[0], 3, 3)), rng.normal(size=n[1])
+
+
 C_KERNELS = {
     kernel.name: kernel
     for kernel in (
@@ -123,5 +131,7 @@ C_KERNELS = {
         CKernel("c_biquad", (20000,), (8,), _filter),
         CKernel("c_softmax", (100, 100), (3, 4), _rows),
         CKernel("c_heat_nonlinear", (4000, 20), (8, 3), _rod, kept=lambda n: n[0] * n[1]),
+        CKernel("c_shallow_water", (2000, 50), (8, 3), _pond, kept=lambda n: 2 * n[0] * (n[1] + 1)),
+        CKernel("c_layer", (4, 8, 34, 34), (2, 3, 5, 6), _layer, kept=lambda n: n[3]),
     )
 }

@@ -116,4 +116,6 @@ GROWING: dict[str, Growing] = {
     "c_biquad": Growing(1, 200, one),
     "c_softmax": Growing(2, 20, _two),
     "c_heat_nonlinear": Growing(1, 100, _and(20), border=2),
+    "c_shallow_water": Growing(1, 100, _and(20), border=2),
+    "c_layer": Growing(2, 12, lambda n: (4, 8, n, n), border=2),
 }
