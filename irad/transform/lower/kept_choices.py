@@ -74,7 +74,7 @@ def _kept(loop: Loop, flow: ControlFlow) -> tuple[list[_Kept], dict[Value, Affin
     if not any(p.type.is_float for p in phis) or sum(len(b.instructions) for b in loop.blocks) > _MOST:
         return None
     affine = affine_phis(loop)
-    if _is_short(latch, affine) or any(_writes(i) for b in loop.blocks for i in b.instructions):
+    if is_short(loop) or any(writes(i) for b in loop.blocks for i in b.instructions):
         return None
     found = [k for phi in phis if phi.type.is_float and (k := _choice(phi, latch)) is not None]
     found = [k for k in found if _is_seen_behind(k.select, loop) and _only_chooses(k, loop)]
@@ -86,19 +86,22 @@ def _can_stay(loop: Loop, block: Block) -> bool:
     return block.terminator.opcode == "br" and any(s in loop.blocks for s in block.successors())
 
 
-def _is_short(latch: Block, affine: dict[Value, Affine]) -> bool:
+def is_short(loop: Loop) -> bool:
     """Whether the loop is known to have a few iterations only."""
-    test = latch.terminator.operands[0]
+    test = loop.latches[0].terminator.operands[0]
+    if isinstance(test, Instruction) and test.opcode == "phi" and test.block is loop.header:  # [true, entry], [false, latch]
+        return all(isinstance(v, ConstantInt) for v, _ in test.incoming())
     if not isinstance(test, Instruction) or test.opcode != "icmp":
         return False
-    for line in affine.values():
+    for line in affine_phis(loop).values():
         for side, bound in (test.operands, test.operands[::-1]):
             if side in (line.phi, line.increment) and isinstance(bound, ConstantInt) and isinstance(line.start, ConstantInt):
                 return abs(bound.value - line.start.value) <= _FEW * abs(line.step)
     return False
 
 
-def _writes(inst: Instruction) -> bool:
+def writes(inst: Instruction) -> bool:
+    """Whether an instruction may do more than compute and read."""
     if inst.opcode == "load":
         return bool(inst.attrs.get("volatile") or inst.attrs.get("ordering"))
     return inst.opcode in _WRITING and not (inst.opcode == "call" and is_pure_call(inst))
@@ -115,7 +118,17 @@ def _choice(phi: Instruction, latch: Block) -> _Kept | None:
 
 
 def _is_seen_behind(value: Value, loop: Loop) -> bool:
-    return any(u.block not in loop.blocks for u in value.uses)
+    """Whether something behind the loop depends on a number, and does not only compare it."""
+    work = [u for u in value.uses if u.block not in loop.blocks]
+    seen: set[Instruction] = set()
+    while work:
+        user = work.pop()
+        if user.opcode not in ("phi", "select", "fcmp"):
+            return True
+        if user not in seen and user.opcode != "fcmp":
+            seen.add(user)
+            work += user.uses
+    return False
 
 
 def _only_chooses(kept: _Kept, loop: Loop) -> bool:
