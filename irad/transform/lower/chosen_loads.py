@@ -9,8 +9,8 @@
 
 The derivative of the left side goes through all iterations, with a bit of each on the tape, to come upon the element that was
 chosen.  On the right side nothing in the loops has a derivative, and that of the last load goes to the element itself.  The
-numbers are the same: nothing is written in between.  Searches in one loop, also for what is computed of several elements, are
-those of `kept_choices.py`.
+numbers are the same, since nothing is written in between (`found_numbers.py`).  Searches in one loop, also for what is computed
+of several elements, are those of `kept_choices.py`.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from irad.ir.builder import Builder
 from irad.ir.constants import const_int
 from irad.ir.types import I64, LAYOUT, IntType
 from irad.ir.values import Block, Function, Instruction, Value
+from irad.rules.formulas.found_numbers import found_number, only_compares
 from irad.transform.exceptions.exception_helpers import split_after
 from irad.transform.lower.kept_choices import is_short, writes
 
@@ -32,7 +33,7 @@ _NOWHERE = const_int(I64, -(1 << 60))
 
 
 @dataclass
-class _Search:
+class _ElementSearch:
     """A number that phis and selects choose among ``loads`` of ``array``; ``other``: what it is where none of them was chosen."""
 
     result: Instruction
@@ -58,7 +59,7 @@ def _one_search(fn: Function, done: set[Instruction]) -> bool:
         return False
     for block in flow.rpo:
         for inst in block.instructions:
-            if inst not in done and _is_choice(inst) and any(not _is_choice(u) and u.opcode != "fcmp" for u in inst.uses):
+            if inst not in done and _is_choice(inst) and any(not _is_choice(u) and not only_compares(u, inst) for u in inst.uses):
                 found = _search(inst, flow)
                 done.add(inst)
                 if found is not None:
@@ -77,7 +78,7 @@ def _chosen(v: Instruction) -> list[Value]:
     return [value for value, _ in v.incoming()] if v.opcode == "phi" else v.operands[1:]
 
 
-def _search(result: Instruction, flow: ControlFlow) -> _Search | None:
+def _search(result: Instruction, flow: ControlFlow) -> _ElementSearch | None:
     """The search whose result a number is, if it goes through several loops or short ones."""
     assert result.block is not None
     around = flow.loop_of[result.block]
@@ -94,7 +95,7 @@ def _search(result: Instruction, flow: ControlFlow) -> _Search | None:
     array = arrays.pop()
     if array is None or not all(_is_fixed(v, result, around, flow) for v in (array, *others)):
         return None
-    found = _Search(result, array, list(choices), loads, others[0] if others else None)
+    found = _ElementSearch(result, array, list(choices), loads, others[0] if others else None)
     return None if _changes(found, around, flow) else found
 
 
@@ -171,7 +172,7 @@ def _is_fixed(v: Value, result: Instruction, around: Loop | None, flow: ControlF
     return outside and v.block is not result.block and flow.dominates(v.block, result.block)
 
 
-def _changes(search: _Search, around: Loop | None, flow: ControlFlow) -> bool:
+def _changes(search: _ElementSearch, around: Loop | None, flow: ControlFlow) -> bool:
     """Whether anything is written between a load and the result, on ways that stay in an iteration of the loop around them."""
     end = search.result.block
     assert end is not None
@@ -199,7 +200,7 @@ def _changes(search: _Search, around: Loop | None, flow: ControlFlow) -> bool:
     return any(writes(i) for i in between)
 
 
-def _rewrite(fn: Function, search: _Search) -> None:
+def _rewrite(fn: Function, search: _ElementSearch) -> None:
     """Remember places beside the numbers, and load the result once more."""
     result = search.result
     places: dict[Value, Value] = {load: _place(load) for load in search.loads}
@@ -223,7 +224,7 @@ def _rewrite(fn: Function, search: _Search) -> None:
             continue
         for value, block in choice.incoming():
             Builder(None).add_incoming(place, places[value], block)
-    users = [u for u in dict.fromkeys(result.uses) if u not in search.choices and u.opcode != "fcmp"]
+    users = [u for u in dict.fromkeys(result.uses) if u not in search.choices and not only_compares(u, result)]
     chosen = _load(fn, search, places[result])
     for user in users:
         for k, operand in enumerate(user.operands):
@@ -231,7 +232,7 @@ def _rewrite(fn: Function, search: _Search) -> None:
                 user.set_operand(k, chosen)
 
 
-def _load(fn: Function, search: _Search, place: Value) -> Value:
+def _load(fn: Function, search: _ElementSearch, place: Value) -> Value:
     """What lies at the place that was found, or what there is instead."""
     result = search.result
     block = result.block
@@ -248,9 +249,10 @@ def _load(fn: Function, search: _Search, place: Value) -> Value:
     assert isinstance(load, Instruction)
     load.metadata = dict(search.loads[0].metadata)
     b.br(rest)
-    if search.other is None:
-        return load
-    phi = rest.insert(0, Instruction("phi", result.type, attrs={"flags": ()}))
-    b.add_incoming(phi, search.other, block)
-    b.add_incoming(phi, load, there)
-    return phi
+    chosen: Value = load
+    if search.other is not None:
+        chosen = rest.insert(0, Instruction("phi", result.type, attrs={"flags": ()}))
+        b.add_incoming(chosen, search.other, block)
+        b.add_incoming(chosen, load, there)
+    b.position_before(rest.instructions[len(rest.phis())])
+    return found_number(b, result, chosen)

@@ -8,7 +8,8 @@
 
 The derivative of the left side goes through all iterations, with a bit of each on the tape, to come upon the one that has made
 the result.  On the right side nothing in the loop has a derivative: ``f`` is computed once more behind it, for the iteration that
-the loop remembers, and only that is reversed.  The numbers are the same: nothing is written in between.
+the loop remembers, and only that is reversed.  The numbers are the same, since nothing is written in between: the forward sweep
+goes on with what the loop has found (`found_numbers.py`).
 """
 
 from __future__ import annotations
@@ -24,13 +25,14 @@ from irad.ir.clone import clone_blocks
 from irad.ir.constants import const_int
 from irad.ir.types import I8, I64, IntType
 from irad.ir.values import Block, ConstantInt, Function, Instruction, Value
+from irad.rules.formulas.found_numbers import found_number, only_compares
 
 _MOST = 200  # instructions of a loop, which is written twice
 _FEW = 4  # iterations that are not worth it
 _WRITING = ("store", "call", "invoke", "atomicrmw", "cmpxchg", "fence", "va_arg", "alloca")
 
 
-@dataclass
+@dataclass(eq=False)
 class _Kept:
     """A number that each iteration hands on or replaces by ``value``, where ``condition`` is ``replaces``."""
 
@@ -119,15 +121,17 @@ def _choice(phi: Instruction, latch: Block) -> _Kept | None:
 
 def _is_seen_behind(value: Value, loop: Loop) -> bool:
     """Whether something behind the loop depends on a number, and does not only compare it."""
-    work = [u for u in value.uses if u.block not in loop.blocks]
+    work = [(value, u) for u in value.uses if u.block not in loop.blocks]
     seen: set[Instruction] = set()
     while work:
-        user = work.pop()
-        if user.opcode not in ("phi", "select", "fcmp"):
+        number, user = work.pop()
+        if only_compares(user, number):
+            continue
+        if user.opcode not in ("phi", "select"):
             return True
-        if user not in seen and user.opcode != "fcmp":
+        if user not in seen:
             seen.add(user)
-            work += user.uses
+            work += [(user, u) for u in user.uses]
     return False
 
 
@@ -183,13 +187,17 @@ def _rewrite(fn: Function, loop: Loop, flow: ControlFlow, found: list[_Kept], af
         copy.terminator.erase()
         Builder(copy).br(done if block is latch else stay)
     b = Builder(done)
+    again_numbers: list[tuple[_Kept, Instruction, list[Instruction]]] = []
     for kept in group:
         users = [u for u in kept.select.uses if u.block not in loop.blocks and u.block not in copies]
         chosen = b.phi(kept.phi.type)
         b.add_incoming(chosen, made[kept.value], end)
         b.add_incoming(chosen, _initial(kept.phi, entry), asked)
+        again_numbers.append((kept, chosen, users))
+    for kept, chosen, users in again_numbers:
+        known = found_number(b, kept.select, chosen)
         for user in users:
-            _replace(user, kept.select, chosen)
+            _replace(user, kept.select, known)
     b.br(target)
     for phi in target.phis():
         _replace(phi, latch, done)
