@@ -79,6 +79,8 @@ GROWING: dict[str, Growing] = {
     "cheapest_path": Growing(2, 30, _two),
     "biquad": Growing(1, 200, one),
     "fir": Growing(1, 100, _and(32)),
+    "conv2d": Growing(2, 10, lambda n: (2, 4, n, 3), border=2),
+    "max_pooling": Growing(2, 10, lambda n: (4, n), border=2),
     "kalman_scalar": Growing(1, 100, one),
     "smoothing": Growing(1, 200, one),
     "running_max": Growing(1, 200, one),

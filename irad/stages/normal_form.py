@@ -24,6 +24,7 @@ from irad.transform.declared.registered_rules import (
 )
 from irad.transform.exceptions.exception_lowering import reachable_functions
 from irad.transform.lower.address_thunks import add_address_thunks
+from irad.transform.lower.chosen_loads import remember_places
 from irad.transform.lower.compared_values import remove_fences
 from irad.transform.lower.deferred_bodies import Aside, resolve_aliases
 from irad.transform.lower.forced_inlining import inline_hidden_floats
@@ -64,7 +65,8 @@ def normal_form(
         reached(VERSIONS, module)
         module = _normalized(print_module(module), roots, prepared)
     changed = prepare(module, roots, limited)
-    changed |= reverse_one_iteration(reachable_functions(derivative_targets(module, roots)))
+    functions = reachable_functions(derivative_targets(module, roots))
+    changed |= remember_places(functions) | reverse_one_iteration(functions)
     reached(PREPARED, module)
     if changed:
         module = _read(tidy(print_module(module)), prepared)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 from click.testing import CliRunner
 
 import irad
@@ -195,3 +196,30 @@ def test_neighbours_share_a_copy(tmp_path: Path) -> None:
     plan = "".join(line for line in done.output.splitlines(keepends=True) if line.startswith(";"))
     assert "heat.c:4:" in plan  # the loop is there
     assert "its memory may be overwritten before the reverse sweep" not in plan, plan
+
+
+NEST = """\
+double f(const double *restrict x, const double *restrict w, double *restrict y, long n) {{
+  double total = 0;
+  {loops} {{
+    double s = x[{sum}] * w[i{last} + n * i{before}] + w[i{last}];
+    y[i0] = s;
+    total += s * s;
+  }}
+  return total;
+}}
+"""
+
+
+@pytest.mark.parametrize("depth", [3, 5, 7])
+def test_deep_nests_read_their_operands_again(tmp_path: Path, depth: int) -> None:
+    """What a load costs beside the tape does not depend on how many loops there are around it."""
+    loops = " ".join(f"for (long i{k} = 0; i{k} < n; i{k}++)" for k in range(depth))
+    indices = " + ".join(f"i{k}" for k in range(depth))
+    path = tmp_path / "nest.c"
+    path.write_text(NEST.format(loops=loops, sum=indices, last=depth - 1, before=depth - 2))
+    dumped = ["dump", f"{path}:f", "--activity", "dup,dup,dup,const", "--arrays", "apart", "--stage", "plan"]
+    done = CliRunner().invoke(main, dumped)
+    assert done.exit_code == 0, done.output
+    assert "nest.c:3" in done.output  # the loops are there
+    assert "tape:" not in done.output, done.output

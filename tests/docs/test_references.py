@@ -25,7 +25,7 @@ EXAMPLES = {
     "object.h", "stages.html", "tupleobject.h",
 }  # fmt: skip
 # Names of functions in IR that begin as modules do.
-IN_IR = {"irad.handled", "irad.kept", "irad.negligible", "irad.raise", "irad.unknown"}
+IN_IR = {"irad.found", "irad.handled", "irad.kept", "irad.negligible", "irad.raise", "irad.unknown"}
 
 _FILE = re.compile(r"(?<![\w/.*:-])((?:[\w.-]+/)*[\w-]+\.(?:py|md|ll|c|h|hpp|cpp|svg|png|html|toml|cmake))(?![\w(:]|\.\w)")
 _FOLDER = re.compile(r"`((?!\.)[a-z_]+(?:/[a-z_]+)+)/?`")

@@ -30,7 +30,7 @@ EPS = {FLOAT: 2.0**-23, DOUBLE: 2.0**-52, X86_FP80: 2.0**-63}
 THROUGH_DOUBLE = {"digamma", "polygamma", "tgamma", "lgamma"}
 COMPILER = {FLOAT: "s", DOUBLE: "d", X86_FP80: "x"}
 INTRINSIC_ONLY = {"powi"}
-DECIDING = {"irad.kept", "irad.either"}  # steps at zero: see tests/numeric/test_zero_adjoints.py
+DECIDING = {"irad.kept", "irad.either", "irad.found"}  # steps at zero: see tests/numeric/test_zero_adjoints.py
 # Rows of SciPy's own functions, and of numbers that are drawn: tests/frontends/python, library and objects.
 SCIPY = ("scipy_", "drawn_")
 MATH = [r for r in rows() if isinstance(r, MathRule) and r.name not in DECIDING and not r.name.startswith(SCIPY)]

@@ -19,7 +19,7 @@ from fractions import Fraction
 from math import comb, factorial
 from struct import pack, unpack
 
-from irad.rules.formulas import drawn_names, incomplete_integrals, scipy_functions, strong_zero, vector_functions
+from irad.rules.formulas import drawn_names, found_numbers, incomplete_integrals, scipy_functions, strong_zero, vector_functions
 
 _ATTRIBUTES = "nounwind willreturn memory(none)"
 _ZETA_TERMS = 12
@@ -340,6 +340,7 @@ _LOOP_VALUES = {
 }
 _BODIES: dict[str, str] = {
     **incomplete_integrals.BODIES,
+    **found_numbers.BODIES,
     # A double below the smallest normal number; a float only if it is zero: those numbers are not far from what is used.
     "irad.negligible.f64": _negligible("double", "f64", f"olt double %a, {_double(2.0**-1022)}"),
     "irad.negligible.f32": _negligible("float", "f32", "oeq float %a, 0.0"),
@@ -383,5 +384,5 @@ _DECLARED: dict[str, tuple[str, ...]] = {
     "irad.negligible.f64": ("declare double @llvm.fabs.f64(double)",),
     "irad.negligible.f32": ("declare float @llvm.fabs.f32(float)",),
     **{f"irad.remquo.{m}": (f"declare {t} @remquo{s}({t}, {t}, ptr)",) for m, (s, t) in _REMQUO.items()},
-    **dict.fromkeys((*_MARKS, *_LOOP_MARKS, *_LOOP_VALUES, "irad_distance"), ()),
+    **dict.fromkeys((*_MARKS, *_LOOP_MARKS, *_LOOP_VALUES, *found_numbers.BODIES, "irad_distance"), ()),
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from irad.rules.formulas.base import Rule
+from irad.rules.formulas.found_numbers import BODIES, FOUND
 from irad.rules.formulas.model import inactive, math
 from irad.rules.formulas.strong_zero import EITHER, KEPT
 
@@ -24,6 +25,13 @@ RULES: tuple[Rule, ...] = (
         names=f"{EITHER}*",
         domain=None,
         note="not zero where one of two numbers is not; its tangent says that of their tangents",
+    ),
+    math(
+        f"{FOUND.rstrip('.')}(x, y)",
+        {"x": "0", "y": "d"},
+        names=" ".join(BODIES),
+        domain=None,
+        note="x, where y is known to be the same number: its derivative is that of y",
     ),
     math(
         f"{CACHE}(x)",

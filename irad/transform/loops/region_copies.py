@@ -29,7 +29,7 @@ from irad.transform.base.runtime_calls import Runtime
 from irad.transform.primal.emitter import NO
 from irad.transform.primal.reverse_facts import ReverseFacts
 from irad.transform.tape.contexts import Contexts
-from irad.transform.tape.min_cut import PER_BYTE, PER_LOOP
+from irad.transform.tape.min_cut import PER_BYTE, executions
 from irad.transform.tape.rematerialization import Rematerialization
 
 
@@ -57,12 +57,12 @@ class SharedCopy:
 
     copy: RegionCopy
     loads: list[Instruction]
-    depth: int
+    times: float  # that each of them is assumed to run
 
     @property
     def cost(self) -> float:
         """In the units of the minimum cut: a number is read, written, and read again."""
-        return PER_BYTE * LAYOUT.store_size(self.loads[0].type) * PER_LOOP**self.depth
+        return PER_BYTE * LAYOUT.store_size(self.loads[0].type) * self.times
 
 
 class RegionCopies:
@@ -164,8 +164,7 @@ class RegionCopies:
                 other.copy.low = found.low if low else other.copy.low
                 other.copy.high = found.high if high else other.copy.high
                 return
-        depth = self.r.tape.region(v).loop
-        group.append(SharedCopy(self._new(found, loop), [v], depth.depth if depth is not None else 0))
+        group.append(SharedCopy(self._new(found, loop), [v], executions(self.r.tape.region(v).loop, self.r.flow)))
 
     def _less(self, a: Polynomial, b: Polynomial, loop: Loop) -> bool | None:
         """Whether a bound is not above another one where a loop is entered; None if that is not known."""

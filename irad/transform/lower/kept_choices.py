@@ -8,7 +8,8 @@
 
 The derivative of the left side goes through all iterations, with a bit of each on the tape, to come upon the one that has made
 the result.  On the right side nothing in the loop has a derivative: ``f`` is computed once more behind it, for the iteration that
-the loop remembers, and only that is reversed.  The numbers are the same: nothing is written in between.
+the loop remembers, and only that is reversed.  The numbers are the same, since nothing is written in between: the forward sweep
+goes on with what the loop has found (`found_numbers.py`).
 """
 
 from __future__ import annotations
@@ -24,13 +25,14 @@ from irad.ir.clone import clone_blocks
 from irad.ir.constants import const_int
 from irad.ir.types import I8, I64, IntType
 from irad.ir.values import Block, ConstantInt, Function, Instruction, Value
+from irad.rules.formulas.found_numbers import found_number, only_compares
 
 _MOST = 200  # instructions of a loop, which is written twice
 _FEW = 4  # iterations that are not worth it
 _WRITING = ("store", "call", "invoke", "atomicrmw", "cmpxchg", "fence", "va_arg", "alloca")
 
 
-@dataclass
+@dataclass(eq=False)
 class _Kept:
     """A number that each iteration hands on or replaces by ``value``, where ``condition`` is ``replaces``."""
 
@@ -74,7 +76,7 @@ def _kept(loop: Loop, flow: ControlFlow) -> tuple[list[_Kept], dict[Value, Affin
     if not any(p.type.is_float for p in phis) or sum(len(b.instructions) for b in loop.blocks) > _MOST:
         return None
     affine = affine_phis(loop)
-    if _is_short(latch, affine) or any(_writes(i) for b in loop.blocks for i in b.instructions):
+    if is_short(loop) or any(writes(i) for b in loop.blocks for i in b.instructions):
         return None
     found = [k for phi in phis if phi.type.is_float and (k := _choice(phi, latch)) is not None]
     found = [k for k in found if _is_seen_behind(k.select, loop) and _only_chooses(k, loop)]
@@ -86,19 +88,22 @@ def _can_stay(loop: Loop, block: Block) -> bool:
     return block.terminator.opcode == "br" and any(s in loop.blocks for s in block.successors())
 
 
-def _is_short(latch: Block, affine: dict[Value, Affine]) -> bool:
+def is_short(loop: Loop) -> bool:
     """Whether the loop is known to have a few iterations only."""
-    test = latch.terminator.operands[0]
+    test = loop.latches[0].terminator.operands[0]
+    if isinstance(test, Instruction) and test.opcode == "phi" and test.block is loop.header:  # [true, entry], [false, latch]
+        return all(isinstance(v, ConstantInt) for v, _ in test.incoming())
     if not isinstance(test, Instruction) or test.opcode != "icmp":
         return False
-    for line in affine.values():
+    for line in affine_phis(loop).values():
         for side, bound in (test.operands, test.operands[::-1]):
             if side in (line.phi, line.increment) and isinstance(bound, ConstantInt) and isinstance(line.start, ConstantInt):
                 return abs(bound.value - line.start.value) <= _FEW * abs(line.step)
     return False
 
 
-def _writes(inst: Instruction) -> bool:
+def writes(inst: Instruction) -> bool:
+    """Whether an instruction may do more than compute and read."""
     if inst.opcode == "load":
         return bool(inst.attrs.get("volatile") or inst.attrs.get("ordering"))
     return inst.opcode in _WRITING and not (inst.opcode == "call" and is_pure_call(inst))
@@ -115,7 +120,19 @@ def _choice(phi: Instruction, latch: Block) -> _Kept | None:
 
 
 def _is_seen_behind(value: Value, loop: Loop) -> bool:
-    return any(u.block not in loop.blocks for u in value.uses)
+    """Whether something behind the loop depends on a number, and does not only compare it."""
+    work = [(value, u) for u in value.uses if u.block not in loop.blocks]
+    seen: set[Instruction] = set()
+    while work:
+        number, user = work.pop()
+        if only_compares(user, number):
+            continue
+        if user.opcode not in ("phi", "select"):
+            return True
+        if user not in seen:
+            seen.add(user)
+            work += [(user, u) for u in user.uses]
+    return False
 
 
 def _only_chooses(kept: _Kept, loop: Loop) -> bool:
@@ -170,13 +187,17 @@ def _rewrite(fn: Function, loop: Loop, flow: ControlFlow, found: list[_Kept], af
         copy.terminator.erase()
         Builder(copy).br(done if block is latch else stay)
     b = Builder(done)
+    again_numbers: list[tuple[_Kept, Instruction, list[Instruction]]] = []
     for kept in group:
         users = [u for u in kept.select.uses if u.block not in loop.blocks and u.block not in copies]
         chosen = b.phi(kept.phi.type)
         b.add_incoming(chosen, made[kept.value], end)
         b.add_incoming(chosen, _initial(kept.phi, entry), asked)
+        again_numbers.append((kept, chosen, users))
+    for kept, chosen, users in again_numbers:
+        known = found_number(b, kept.select, chosen)
         for user in users:
-            _replace(user, kept.select, chosen)
+            _replace(user, kept.select, known)
     b.br(target)
     for phi in target.phis():
         _replace(phi, latch, done)

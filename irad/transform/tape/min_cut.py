@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from irad.analysis.flow.cfg import ControlFlow, Loop
 from irad.analysis.memory.memory_graph import called_function
 from irad.analysis.reuse.effects import unmarked
 from irad.analysis.reuse.reload_safety import ReloadSafety
@@ -41,6 +42,8 @@ _VARIABLE = 6.0  # for values not stored on the tape: a register may be spilled
 PER_LOOP = 8.0  # assumed iterations of a loop, per level of nesting
 _INFINITE = 2**30
 _SCALE = 4
+_MOST = _INFINITE // 4096  # that an edge can carry, so that all of them together are not infinite
+_MOST_RUNS = _MOST / _SCALE / (_CACHE + 8 * PER_BYTE)  # of an instruction whose double is taped
 
 
 def instruction_cost(inst: Instruction) -> float:
@@ -54,6 +57,19 @@ def instruction_cost(inst: Instruction) -> float:
         word = name.split(".")[1]
         return _SQRT if word == "sqrt" else LIBM if word.startswith(_DEAR) and word not in _CHEAP else 2
     return LIBM
+
+
+def executions(loop: Loop | None, flow: ControlFlow) -> float:
+    """How often an instruction of a loop is assumed to run.
+
+    In deep nests the loops are assumed to be shorter: with eight iterations each, everything in the innermost loop would cost as
+    much as an edge can carry, and taping as much as computing again.
+    """
+    if loop is None:
+        return 1.0
+    outermost = loop.chain()[0]
+    deepest = max(other.depth for other in flow.loops if other.header in outermost.blocks)
+    return min(PER_LOOP, float(_MOST_RUNS ** (1.0 / deepest))) ** loop.depth
 
 
 @dataclass(frozen=True)
@@ -85,6 +101,7 @@ class _Cut:
         self.nodes: dict[Value, int] = {}
         self.order: list[Value] = []
         self.edges: list[tuple[int, int, int]] = []
+        self.executions: dict[Loop | None, float] = {}
         self.flow = 0
 
     def solve(self) -> set[Instruction]:
@@ -181,10 +198,12 @@ class _Cut:
 
     def times(self, v: Value) -> float:
         loop = self.remat.tape.region(v).loop
-        return PER_LOOP ** min(5, loop.depth if loop is not None else 0)
+        if loop not in self.executions:
+            self.executions[loop] = executions(loop, self.remat.flow)
+        return self.executions[loop]
 
     def capacity(self, cost: float) -> int:
-        return min(_INFINITE // 4096, max(1, round(cost * _SCALE)))
+        return min(_MOST, max(1, round(cost * _SCALE)))
 
     def cost(self, v: Instruction) -> float | None:
         """The cost of recomputing ``v`` once; None if that is impossible."""
