@@ -132,6 +132,6 @@ C_KERNELS = {
         CKernel("c_softmax", (100, 100), (3, 4), _rows),
         CKernel("c_heat_nonlinear", (4000, 20), (8, 3), _rod, kept=lambda n: n[0] * n[1]),
         CKernel("c_shallow_water", (2000, 50), (8, 3), _pond, kept=lambda n: 2 * n[0] * (n[1] + 1)),
-        CKernel("c_layer", (4, 8, 34, 34), (2, 3, 5, 6), _layer, kept=lambda n: n[3]),
+        CKernel("c_layer", (4, 8, 34, 34), (2, 3, 5, 6), _layer, kept=lambda n: n[1] * (n[2] - 2) * (n[3] - 2)),
     )
 }

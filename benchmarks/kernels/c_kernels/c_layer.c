@@ -20,12 +20,13 @@ static double kernel(int channels, int outputs, int height, int width, double *i
   return total;
 }
 
-/* Row by row, so that the inner loops are vectors. */
+/* Row by row, so that the inner loops are vectors; what the layer gives is kept, as the kernel does. */
 static void by_hand(int channels, int outputs, int height, int width, double *image, double *weights, double *offsets, double *dimage,
-                    double *dweights, double *doffsets, double *row) {
+                    double *dweights, double *doffsets, double *out) {
   int h = height - 2, w = width - 2;
   for (int o = 0; o < outputs; o++)
     for (int y = 0; y < h; y++) {
+      double *row = out + (o * h + y) * w;
       for (int x = 0; x < w; x++) row[x] = offsets[o];
       for (int c = 0; c < channels; c++)
         for (int i = 0; i < 3; i++)
@@ -33,8 +34,12 @@ static void by_hand(int channels, int outputs, int height, int width, double *im
             double factor = weights[((o * channels + c) * 3 + i) * 3 + j], *from = image + (c * height + y + i) * width + j;
             for (int x = 0; x < w; x++) row[x] += factor * from[x];
           }
-      double all = 0;
-      for (int x = 0; x < w; x++) row[x] = row[x] > 0 ? 2 * row[x] : 0, all += row[x];
+      for (int x = 0; x < w; x++) row[x] = row[x] > 0 ? row[x] : 0;
+    }
+  for (int o = 0; o < outputs; o++)
+    for (int y = 0; y < h; y++) {
+      double *row = out + (o * h + y) * w, all = 0;
+      for (int x = 0; x < w; x++) row[x] *= 2, all += row[x];
       doffsets[o] += all;
       for (int c = 0; c < channels; c++)
         for (int i = 0; i < 3; i++)
