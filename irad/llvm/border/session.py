@@ -29,9 +29,10 @@ llvm.set_option("irad", "-unroll-partial-threshold=50")
 # Tests whether arrays overlap stay in front of the inner loop.  For all iterations of the outer one LLVM would compare whole
 # arrays, which says no of any two rows of one array: the adjoints of a stencil.
 llvm.set_option("irad", "-hoist-runtime-checks=false")
-# Loops that are vectors only if an integer does not wrap: LLVM 22 does not test that of all integers it assumes it of (of the three
-# bits that `(x + 1) % 8` is made of, where the loop runs over all eight values; clang -O3 is wrong there, too).
+# What holds only if an integer does not wrap: LLVM 22 does not test that of all integers that it assumes it of (of the three bits
+# of `(x + 1) % 8`, in a loop over all eight values; clang -O3 is wrong there, too).
 llvm.set_option("irad", "-vectorize-scev-check-threshold=0")
+llvm.set_option("irad", "-loop-load-elimination-scev-check-threshold=0")
 
 _CPU = re.compile(r' ?"(?:target-cpu|target-features|tune-cpu)"="[^"]*"')
 _PLACE = re.compile(r"^(?:<string>|[^\s:]*):(\d+):(\d+): error: (.*)$", re.M)
