@@ -6,7 +6,9 @@ An adjoint below the smallest normal number counts as zero (`irad.negligible` in
 ``strict``): products with such numbers are a hundred times slower than others, and what is left of them is lost in what they
 are added to.
 
-Everything else that an iteration stores to has to be memory that is not read after the iteration.  Likewise a loop that stores
+Everything else that an iteration stores to has to be memory that is not read after the iteration.  What the next iteration gets,
+and what is used behind the loop, has adjoints that are tested with those of the stores.  An innermost loop is only tested where
+`chosen_ways.py` expects few adjoints.  Likewise a loop that stores
 nothing of interest and has results that may not be used (the distance to what is not the nearest): where their adjoints are
 zero the reverse of the whole loop is left out.  A derivative that is
 differentiated again reverses all iterations: an adjoint that is zero may have a tangent (`prepare.reverse_all`).
@@ -28,6 +30,8 @@ from irad.ir.types import DOUBLE, FLOAT, I1, I64, Type
 from irad.ir.values import Block, Instruction, Value
 from irad.rules import AllocationRule, DeallocationRule, lookup_function
 from irad.rules.formulas.formula_calls import call_pure
+from irad.transform.adjoint.adjoints import Adjoints, nothing
+from irad.transform.loops.chosen_ways import ChosenWays
 from irad.transform.primal.emitter import ContextEmitter
 from irad.transform.primal.reverse_facts import RUN_AGAIN, LoopPlan, ReverseFacts
 from irad.transform.tape.rematerialization import Rematerialization
@@ -46,6 +50,7 @@ class ZeroAdjointSkipping:
     def __init__(self, facts: ReverseFacts, emit: ContextEmitter, remat: Rematerialization) -> None:
         self.facts, self.emit, self.contexts, self.r = facts, emit, emit.contexts, remat
         self.loops: dict[Loop, list[Instruction]] = {}
+        self.carried: dict[Loop, list[Instruction]] = {}  # with the values whose adjoints come from elsewhere than memory
         self.results: dict[Loop, list[Instruction]] = {}
         self.past: dict[Loop, Block] = {}  # where the reverse of such an iteration ends
         self.left: dict[Loop, Block] = {}  # what happens instead of it
@@ -55,8 +60,10 @@ class ZeroAdjointSkipping:
         if facts.plan is None or facts.options.strict:
             return
         for loop in facts.flow.loops:
-            stores = self._decisive(loop, facts.plan)
-            if stores:
+            carried = self._handed_on(loop)
+            stores = self._decisive(loop, facts.plan) if carried is not None else []
+            if carried is not None and stores:
+                self.carried[loop] = carried
                 self.loops[loop] = stores
                 self.past[loop] = self.emit.rev.append_block(f"past.{loop.header.name}")
                 self.left[loop] = self.emit.rev.append_block(f"left.{loop.header.name}")
@@ -67,10 +74,12 @@ class ZeroAdjointSkipping:
         """The stores whose adjoints are all that the reverse of an iteration starts from; empty if unknown."""
         facts = self.facts
         inner = [x for x in facts.flow.loops if loop in x.chain()]
-        if len(inner) == 1 or len(loop.latches) != 1 or loop.latches[0] not in facts.live:
+        if len(loop.latches) != 1 or loop.latches[0] not in facts.live:
+            return []
+        if len(inner) == 1 and not ChosenWays(facts, loop, self._has).found():
             return []
         again = [d.loop for d in plan.decisions if d.what == RUN_AGAIN]
-        if any(plan.saves(x) for x in inner if x in again) or self._hands_on(loop):
+        if any(plan.saves(x) for x in inner if x in again):
             return []
         stored: dict[Node, list[Instruction]] = {}
         for inst in [i for b in loop.blocks for i in b.instructions]:
@@ -83,12 +92,19 @@ class ZeroAdjointSkipping:
         found = [i for node, writers in stored.items() if node not in dead for i in writers]
         return found if len(found) <= _MOST_STORES and all(self._simple(i, loop) for i in found) else []
 
-    def _hands_on(self, loop: Loop) -> bool:
-        """Whether a derivative reaches an iteration other than through memory."""
-        if any(self._has(phi) for phi in loop.header.phis()):
-            return True
+    def _handed_on(self, loop: Loop) -> list[Instruction] | None:
+        """The values by which a derivative reaches an iteration other than through memory: what the next one gets, and what is
+        used behind the loop.  None where that is more than an innermost loop's numbers."""
+        found: dict[Instruction, None] = {}
+        for phi in [p for p in loop.header.phis() if self._has(p)]:
+            found |= {v: None for v, b in phi.incoming() if b in loop.blocks and isinstance(v, Instruction) and self._has(v)}
         inside = [i for b in loop.blocks for i in b.instructions if self._has(i)]
-        return any(u.block not in loop.blocks for i in inside for u in i.users())
+        found |= {i: None for i in inside if any(u.block not in loop.blocks for u in i.users())}
+        if not found:
+            return []
+        innermost = all(x is loop or loop not in x.chain() for x in self.facts.flow.loops)
+        plain = all(v.block in loop.blocks and v.type in _NAMES and self.facts.act.carriers.of(v) is v.type for v in found)
+        return list(found) if innermost and plain else None
 
     def _has(self, v: Value) -> bool:
         return self.facts.act.value(v) and self.facts.act.carriers.of(v) is not None
@@ -115,19 +131,25 @@ class ZeroAdjointSkipping:
 
     # ---- code; the replay is positioned where the reverse of an iteration begins, or where it ends
 
-    def begin(self, loop: Loop) -> None:
+    def begin(self, loop: Loop, adjoints: Adjoints) -> None:
         r = self.r
+        variables = [adjoints.variable(v) for v in self.carried[loop] for _ in self.emit.each_lane()]
+        types = [v.type for v in self.carried[loop] for _ in self.emit.each_lane()]
         places = [(s, r.get(self.emit.shadow(s.operands[1]))) for s in self.loops[loop] for _ in self.emit.each_lane()]
         tests = []
         for store, place in places:
             adjoint = r.b.load(store.operands[0].type, place, align=store.attrs["align"])
             tests.append(call_pure(r.b, _NAMES[adjoint.type], I1, [adjoint]))
+        for variable, t in zip(variables, types, strict=True):
+            tests.append(call_pure(r.b, _NAMES[t], I1, [r.b.load(t, variable)]))
         none = functools.reduce(r.b.and_, tests)
         rest = self.emit.rev.append_block(f"reverse.{loop.latches[0].name}.rest")
         r.b.cond_br(none, self.left[loop], rest)
         r.b.position_at_end(self.left[loop])
         for store, place in places:
             r.b.store(zero(store.operands[0].type), place, align=store.attrs["align"])
+        for variable, t in zip(variables, types, strict=True):
+            r.b.store(nothing(t), variable)
         r.b.br(self.past[loop])
         r.at(rest, loop)
 

@@ -55,7 +55,7 @@ class BackwardFlow:
             r.follow(loop)
         leaves_out = loop if loop in self.skipping.loops else None
         if leaves_out is not None and block in leaves_out.latches:
-            self.skipping.begin(leaves_out)
+            self.skipping.begin(leaves_out, self.adjoints)
         done = self._reverse_asides(block)
         for inst in reversed(block.instructions):
             if inst.opcode != "phi" and inst not in done:
