@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Set
 from dataclasses import dataclass
+from functools import cached_property
 
 from irad.analysis.activity.activity import Activity
 from irad.analysis.elements.element_lifetimes import touched_memory
@@ -33,7 +34,7 @@ from irad.rules import AllocationRule, lookup_function
 
 _FRESH = ("malloc", "calloc", "new", "reserve")
 _MOST_USES = 40  # of an object
-_MOST_WORK = 200_000  # blocks that are looked at, in a function
+_MOST_WORK = 40_000  # blocks that are looked at, in a function
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,6 +71,7 @@ class LastReads:
         self.loads: set[Instruction] = set()
         self.stores: set[Instruction] = set()
         self.left = _MOST_WORK
+        self._empty: dict[_Use, list[tuple[Block, Block]]] = {}
         for uses in self._objects():
             self._find(uses)
 
@@ -171,14 +173,14 @@ class LastReads:
         last = []
         for load in loads:
             others = [u for u in loads if not self._apart(u, load)]
-            if load.inst.opcode == "load" and self._between([load], stores, others, load):
+            if load.inst.opcode == "load" and self._between([load], stores, [(u, load) for u in others]):
                 last.append(load)
         self.loads |= {u.inst for u in last}
         rest = [u for u in uses if u not in last]
         for store in stores:
             before = [u for u in rest if not self._apart(u, store)]
             met = [u for u in loads if not self._apart(u, store)]
-            if all(self._between(before, last, [store], u) for u in met):
+            if self._between(before, last, [(store, u) for u in met]):
                 self.stores.add(store.inst)
 
     def _apart(self, a: _Use, b: _Use) -> bool:
@@ -194,15 +196,18 @@ class LastReads:
 
     # ---- what is complete between two accesses
 
-    def _between(self, first: list[_Use], covering: list[_Use], then: list[_Use], other: _Use) -> bool:
-        """Whether what each access of ``then`` and ``other`` have in common is covered since any of ``first`` has run."""
+    def _between(self, first: list[_Use], covering: list[_Use], then: list[tuple[_Use, _Use]]) -> bool:
+        """Whether an access finds what it has in common with another one covered since any of ``first`` has run.
+
+        ``then``: pairs of such an access and the other one.
+        """
         pieces = [u for u in covering if u.dense and all(self._completes(u, x) for x in first)]
         if not first or not then:
             return True
-        if any(not self._again_only(x, y, covering) for x in first for y in then):
+        if any(not self._again_only(x, y, covering) for x in first for y, _ in then):
             return False
         entering = self._solve(first, pieces)
-        for y in then:
+        for y, other in then:
             found = self._walk(y.block, entering.get(y.block, frozenset()), first, pieces, y.inst)
             if found is not None and not self._inside(y, found, y) and not self._inside(other, found, y):
                 return False
@@ -284,15 +289,24 @@ class LastReads:
     def _shown_empty(self, pieces: list[_Use]) -> dict[tuple[Block, Block], set[_Use]]:
         """The pieces without elements where a branch goes a certain way."""
         out: dict[tuple[Block, Block], set[_Use]] = {}
+        for u in pieces:
+            if u not in self._empty:
+                self._empty[u] = [edge for test, side, edge in self._tests if u.range and is_empty_past(u.range, test, side)]
+            for edge in self._empty[u]:
+                out.setdefault(edge, set()).add(u)
+        return out
+
+    @cached_property
+    def _tests(self) -> list[tuple[Value, int, tuple[Block, Block]]]:
+        """The conditions of all branches; for each side the edge that is taken if control does not go to that side."""
+        out = []
         for block in self.flow.rpo:
             br = block.terminator
-            if br.opcode != "br" or len(br.operands) != 3 or br.operands[1] is br.operands[2]:
-                continue
-            for side in (1, 2):
-                past = br.operands[3 - side]
-                assert isinstance(past, Block)
-                found = {u for u in pieces if u.range is not None and is_empty_past(u.range, br.operands[0], side)}
-                out.setdefault((block, past), set()).update(found)
+            if br.opcode == "br" and len(br.operands) == 3 and br.operands[1] is not br.operands[2]:
+                for side in (1, 2):
+                    past = br.operands[3 - side]
+                    assert isinstance(past, Block)
+                    out.append((br.operands[0], side, (block, past)))
         return out
 
     def _inside(self, use: _Use, pieces: Iterable[_Use], where: _Use) -> bool:
