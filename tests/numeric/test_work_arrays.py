@@ -16,6 +16,8 @@ from click.testing import CliRunner
 
 import irad
 from irad.cli import main
+from irad.options import Options
+from irad.transform.loops.unused_sweeps import UnusedCode
 
 STEP = 1e-30
 
@@ -128,6 +130,44 @@ def test_reversed_on_one_side_of_a_branch() -> None:
     g = irad.Module.from_c(C)["g"]
     irad.autodiff(g, irad.Duplicated(x, sx), irad.Duplicated(y, sy), irad.Const(6), irad.Const(4))
     assert float(sx @ dx + sy @ dy) == pytest.approx(float(np.arange(1.0, 7.0) @ moved.imag) / STEP, rel=1e-9)
+
+
+STEPS = """
+#include <stdlib.h>
+void h(const double *restrict x, double *restrict y, long n, long steps) {
+  double *k = malloc(n * sizeof *k), *t = malloc(n * sizeof *t), *l = malloc(n * sizeof *l);
+  for (long s = 0; s < steps; s++) {
+    for (long i = 0; i < n; i++) k[i] = x[i] * y[i];
+    for (long i = 0; i < n; i++) t[i] = y[i] + 0.5 * k[i] * k[i];
+    for (long i = 0; i < n; i++) l[i] = t[i] * t[i];
+    for (long i = 0; i < n; i++) y[i] += 0.1 * l[i] + 0.2 * k[i];
+  }
+  free(k), free(t), free(l);
+}
+"""
+
+
+def test_second_runs_leave_out_what_nobody_reads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An array that only the last loop of a step reads, which the reverse of a step does not ask for."""
+    removed: list[int] = []
+    sweep = UnusedCode.sweep
+
+    def watched(self: UnusedCode) -> None:
+        before = sum(i.opcode == "store" for b in self.emit.rev.blocks for i in b.instructions)
+        sweep(self)
+        removed.append(before - sum(i.opcode == "store" for b in self.emit.rev.blocks for i in b.instructions))
+
+    monkeypatch.setattr(UnusedCode, "sweep", watched)
+    monkeypatch.setattr("irad.api.pyfunc.autodiff.Options", lambda **k: Options(run_again=True, **k))
+    x, y, dx, dy = arrays(6)
+    sx, sy = np.zeros(6), np.arange(1.0, 7.0)
+    u, v = x + 1j * STEP * dx, y + 1j * STEP * dy
+    for _ in range(4):
+        k = u * v
+        v = v + 0.1 * (v + 0.5 * k * k) ** 2 + 0.2 * k
+    irad.autodiff(irad.Module.from_c(STEPS)["h"], irad.Duplicated(x, sx), irad.DuplicatedNoNeed(y, sy), irad.Const(6), irad.Const(4))
+    assert float(sx @ dx + sy @ dy) == pytest.approx(float(np.arange(1.0, 7.0) @ v.imag) / STEP, rel=1e-9)
+    assert removed[-1] > 0
 
 
 def test_shadow_is_stored_to(tmp_path: Path) -> None:

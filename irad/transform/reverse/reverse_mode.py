@@ -323,7 +323,7 @@ def _resolve(d: ReverseDerivative) -> None:
 
 
 def _fill_carried(d: ReverseDerivative) -> None:
-    saved = [s.save.piece.node for s in d.saver.saved]
+    saved = [(s.save.piece.node, d.emit.contexts.outside(s.loop)) for s in d.saver.saved]
     d.unused = UnusedCode(d.facts, d.emit, d.remat, d.forward.calls, saved)
     d.loop_recomputation.fill_carried(d.remat, d.unused)
 
