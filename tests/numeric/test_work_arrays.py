@@ -165,7 +165,8 @@ def test_second_runs_leave_out_what_nobody_reads(monkeypatch: pytest.MonkeyPatch
     for _ in range(4):
         k = u * v
         v = v + 0.1 * (v + 0.5 * k * k) ** 2 + 0.2 * k
-    irad.autodiff(irad.Module.from_c(STEPS)["h"], irad.Duplicated(x, sx), irad.DuplicatedNoNeed(y, sy), irad.Const(6), irad.Const(4))
+    h = irad.Module.from_c(STEPS)["h"]
+    irad.autodiff(h, irad.Duplicated(x, sx), irad.DuplicatedNoNeed(y, sy), irad.Const(6), irad.Const(4))
     assert float(sx @ dx + sy @ dy) == pytest.approx(float(np.arange(1.0, 7.0) @ v.imag) / STEP, rel=1e-9)
     assert removed[-1] > 0
 
