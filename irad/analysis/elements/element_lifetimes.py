@@ -96,6 +96,11 @@ class ElementLifetimes:
                     return False
         return True
 
+    def is_read_later(self, store: Instruction, read: Instruction, context: Loop | None) -> bool:
+        """Whether an instruction may read what a store before it, in the same iteration of ``context``, has written."""
+        mine, theirs = self.accesses(store), self.accesses(read) if read.opcode == "load" else []
+        return not mine or not theirs or any(self._meet(store, a, read, b, context) for a in mine for b in theirs)
+
     def never_meet(self, one: Instruction, other: Instruction, loop: Loop) -> bool:
         """Whether two accesses in ``loop`` touch no byte in common, whichever of its iterations they are in."""
         mine, theirs = self.accesses(one), self.accesses(other)

@@ -318,7 +318,7 @@ class WrittenPieces:
             br = block.terminator
             if br.opcode == "br" and len(br.operands) == 3 and br.operands[1] is not br.operands[2]:
                 for side in (1, 2):
-                    empty = {piece for piece in pieces if _is_empty(piece, br.operands[0], side)}
+                    empty = {piece for piece in pieces if is_empty_past(piece, br.operands[0], side)}
                     if empty:
                         self._pass(block, side, empty)
 
@@ -457,7 +457,7 @@ class WrittenPieces:
         return list(found)
 
 
-def _is_empty(piece: WrittenBytes, test: Value, side: int) -> bool:
+def is_empty_past(piece: WrittenBytes, test: Value, side: int) -> bool:
     """Whether a piece is empty (or of negative size) where a branch is not taken to ``side``."""
     if not isinstance(test, Instruction) or test.opcode != "icmp" or not isinstance(test.operands[1], ConstantInt):
         return False

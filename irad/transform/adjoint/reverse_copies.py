@@ -6,7 +6,7 @@ copy.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from irad.analysis.activity.activity import Activity
 from irad.analysis.memory.memory_graph import called_function
@@ -28,9 +28,15 @@ Columns = Sequence[tuple[int, FloatType, int]]  # byte offset, type, stride
 
 
 class CopyReversal:
-    """Reverses copies, fills and overwriting calls; ``notes``: which words of copies were pointers."""
+    """Reverses copies, fills and overwriting calls.
 
-    def __init__(self, act: Activity, emit: Emitter, adjoints: Adjoints, notes: CopyNotes) -> None:
+    ``notes``: which words of copies were pointers; ``zero_unread``: fills whose reverse need not set shadows to zero.
+    """
+
+    def __init__(
+        self, act: Activity, emit: Emitter, adjoints: Adjoints, notes: CopyNotes, zero_unread: Set[Instruction]
+    ) -> None:
+        self.zero_unread = zero_unread
         self.act, self.emit, self.adjoints, self.r, self.notes = act, emit, adjoints, adjoints.r, notes
         self.runtime = emit.runtime
 
@@ -64,7 +70,7 @@ class CopyReversal:
     def copy(self, inst: Instruction, kind: str) -> None:
         memory, active = self.act.memory, self.act.node
         dst, src, size = inst.operands[:3]
-        if not active(memory.node_of(dst)):
+        if not active(memory.node_of(dst)) or (kind == "set" and inst in self.zero_unread):
             return
         from_active = kind == "copy" and active(memory.node_of(src))
         floats = self._floats(inst, from_active)

@@ -29,17 +29,20 @@ class MemoryReversal:
     """Reverses loads, stores, atomic operations and allocations.
 
     ``reserves``: allocations that live on the tape; ``handed_over``: loads whose adjoints were passed to a call earlier;
-    ``windows``: accesses whose adjoints come together in variables.
+    ``windows``: accesses whose adjoints come together in variables; ``zero_before``: loads that find shadows at zero;
+    ``zero_unread``: stores after whose reverse nobody looks at the shadow.
     """
 
     def __init__(
         self, facts: ReverseFacts, emit: Emitter, adjoints: Adjoints, heap: HeapReversal, refuse: Refusals,
         reserves: Set[Instruction], handed_over: Set[Instruction], copies: CopyNotes, windows: ShadowWindows,
+        zero_before: Set[Instruction], zero_unread: Set[Instruction],
     ) -> None:  # fmt: skip
         self.facts, self.act, self.emit, self.adjoints, self.r, self.heap = facts, facts.act, emit, adjoints, adjoints.r, heap
         self.refuse = refuse
         self.reserves, self.handed_over, self.copies = reserves, handed_over, copies
         self.windows = windows
+        self.zero_before, self.zero_unread = zero_before, zero_unread
         self.stack = adjoints.r.tape.stack
         self._block: Block | None = None
         self._changed: list[tuple[Instruction, Node | None]] = []
@@ -74,9 +77,9 @@ class MemoryReversal:
             align = _align_at(inst, offset)
             there = self._zeroed(at, t, pointer)
             new = self.adjoints.component(d, path)
-            if there is None:
+            if there is None and inst not in self.zero_before:
                 new = self.adjoints.add(self.b.load(t, at, align=align), new)
-            else:
+            elif there is not None:
                 there.erase()
             self._note(self.b.store(new, at, align=align), pointer)
 
@@ -122,7 +125,8 @@ class MemoryReversal:
             if (waiting := self.windows.place(inst)) is not None:
                 self.adjoints.accumulate(value, self.b.load(t, waiting), path)
                 self.b.store(nothing(t), waiting)
-            self._note(self.b.store(nothing(t) if small else zero(t), at, align=align), pointer)
+            if inst not in self.zero_unread:
+                self._note(self.b.store(nothing(t) if small else zero(t), at, align=align), pointer)
 
     def atomicrmw(self, inst: Instruction) -> None:
         pointer, value = inst.operands

@@ -6,7 +6,8 @@ sweep.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Callable, Iterable, Mapping, Set
+from functools import partial
 
 from irad.analysis.flow.cfg import Loop, erase_unreachable, remove_incoming
 from irad.analysis.flow.trips import preheader
@@ -25,7 +26,9 @@ _NO_STORES: Mapping[Value, Node] = {}
 class UnusedCode:
     """Finds and removes code that nothing with an effect depends on, in both sweeps.
 
-    ``calls``: the primal calls that calls of derivatives replace, ``saved``: memory that is saved.
+    ``calls``: the primal calls that calls of derivatives replace, ``saved``: memory that is saved, each with the context that it
+    is saved in.  What a second run of an iteration stores is read by nobody outside of that iteration's second run and reverse:
+    iterations run again only if they find what they read otherwise (`repeatable_loops`).
     """
 
     def __init__(
@@ -34,10 +37,11 @@ class UnusedCode:
         emit: ContextEmitter,
         remat: Rematerialization,
         calls: Iterable[Instruction],
-        saved: Iterable[Node],
+        saved: Iterable[tuple[Node, Loop | None]],
     ) -> None:
         self.facts, self.emit, self.contexts, self.remat = facts, emit, emit.contexts, remat
         self.calls, self.saved = calls, saved
+        self._later: dict[tuple[Instruction, Instruction, Loop], bool] = {}
 
     def used(self, apart: Set[Block] = frozenset(), stores: Mapping[Value, Node] = _NO_STORES) -> set[Value]:
         """The values that anything with an effect depends on, without the blocks ``apart``.
@@ -52,33 +56,53 @@ class UnusedCode:
         waiting: dict[Node, list[Value]] = {}
         for store, stored in stores.items():
             waiting.setdefault(stored, []).append(store)
-        asked: set[Node] = set()
         readers = _Readers(self.facts, self.emit, self.remat) if stores else None
         if readers is not None:  # what callees read, whichever function is called in place of the primal one
-            work += self._woken(waiting, asked, {n for c in self.calls for n in self.facts.effects.reads.get(c, ())})
-            work += self._woken(waiting, asked, set(self.saved))
+            for call in self.calls:
+                work += self._woken(waiting, self.facts.effects.reads.get(call, frozenset()), lambda store: True)
+            for node, context in self.saved:
+                work += self._woken(waiting, frozenset((node,)), partial(self._reaches, readers, context))
         seen: set[Value] = set(work)
         while work:
             v = work.pop()
             found = _operands(v, apart)
             if readers is not None and waiting:
-                found += self._woken(waiting, asked, readers.of(v))
+                found += self._woken(waiting, readers.of(v), partial(self._observes, readers, v))
             for o in found:
                 if o not in seen:
                     seen.add(o)
                     work.append(o)
         return seen
 
-    def _woken(self, waiting: dict[Node, list[Value]], asked: set[Node], read: Iterable[Node]) -> list[Value]:
-        """The stores, by node, that matter now that some memory is read; ``asked`` holds the memory of earlier calls."""
+    def _woken(self, waiting: dict[Node, list[Value]], read: Set[Node], observes: Callable[[Value], bool]) -> list[Value]:
+        """The stores, by node, that matter now that some memory is read by somebody who ``observes`` them."""
         aliasing = self.facts.reload_safety.aliasing
         found: list[Value] = []
         for node in read:
-            if node not in asked:
-                asked.add(node)
-                for hit in [w for w in waiting if aliasing.may_overlap(node, w)]:
-                    found += waiting.pop(hit)
+            for hit in [w for w in waiting if aliasing.may_overlap(node, w)]:
+                stores = waiting.pop(hit)
+                seen = {s for s in stores if observes(s)}
+                found += seen
+                if left := [s for s in stores if s not in seen]:
+                    waiting[hit] = left
         return found
+
+    def _reaches(self, readers: _Readers, context: Loop | None, store: Value) -> bool:
+        """Whether what a store has written may be there where its memory is read in a context."""
+        ran = readers.context(store)
+        return ran is None or (context is not None and ran in context.chain())
+
+    def _observes(self, readers: _Readers, read: Value, store: Value) -> bool:
+        """Whether an instruction may read what a store has written; in a second run the very elements count."""
+        if not self._reaches(readers, readers.context(read), store):
+            return False
+        ran, old, reader = readers.context(store), readers.primal(store), readers.primal(read)
+        if ran is None or old is None or reader is None:
+            return True
+        key = (old, reader, ran)
+        if key not in self._later:
+            self._later[key] = self.facts.elements.is_read_later(old, reader, ran)
+        return self._later[key]
 
     def stores(self) -> dict[Value, Node]:
         """Copies of the primal's stores that only loads in the function can observe, with the memory that they store to."""
@@ -109,15 +133,27 @@ class _Readers:
     """The memory that an instruction of a derivative function may read, for copies of primal instructions."""
 
     def __init__(self, facts: ReverseFacts, emit: ContextEmitter, remat: Rematerialization) -> None:
-        self.effects = facts.effects
-        self.redone = remat.redone
+        self.effects, self.flow = facts.effects, facts.flow
+        self.redone, self.contexts = remat.redone, emit.contexts
         self.origin: dict[Value, Value] = {}
         for copies in [emit.map, *emit.contexts.plain.values()]:
             self.origin |= {new: old for old, new in copies.items()}
 
     def of(self, inst: Value) -> frozenset[Node]:
+        old = self.primal(inst)
+        return self.effects.reads.get(old, frozenset()) if old is not None else frozenset()
+
+    def primal(self, inst: Value) -> Instruction | None:
+        """The instruction of the primal that one of the derivative is a copy of, or repeats."""
         old = self.origin.get(self.redone.get(inst, inst))
-        return self.effects.reads.get(old, frozenset()) if isinstance(old, Instruction) else frozenset()
+        return old if isinstance(old, Instruction) else None
+
+    def context(self, inst: Value) -> Loop | None:
+        """The context that a copy is in; where the reverse sweep repeats an instruction, the loop around it."""
+        old = self.primal(inst)
+        if inst in self.redone:
+            return self.flow.loop_of[old.block] if old is not None and old.block is not None else None
+        return self.contexts.context_of_copy(inst)
 
 
 def _operands(v: Value, apart: Set[Block]) -> list[Value]:

@@ -7,10 +7,11 @@ phis pass something from one iteration to another (`reverse_control_flow.py`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from dataclasses import replace
 
 from irad.analysis.activity.certain_use import Certainty
+from irad.analysis.elements.last_reads import LastReads
 from irad.analysis.elements.sliding_windows import SlidingWindow, SlidingWindows
 from irad.analysis.flow.cfg import ControlFlow, Loop
 from irad.analysis.reuse.forwarding import Forwarding
@@ -245,11 +246,15 @@ def _write_reverse(d: ReverseDerivative) -> None:
     conditional = ConditionalAdjoints(facts, adjoints, {*emit.contexts.loops, *d.skipping.loops})
     certain = Certainty(d.fn, d.flow, facts.certainly_reached, facts.following, conditional.homes)
     d.skipping.find_unused(certain)
+    last_reads = _last_reads(d, windows, conditional)
     instructions = InstructionReversal(
         facts, emit, d.services.ownership, adjoints,
         ValueReversal(adjoints, emit, certain, PrimalReuse(d.fn, d.flow)),
-        MemoryReversal(facts, emit, adjoints, heap, d.refuse, forward.reserves, forward.early.loads, forward.copies, windows),
-        CopyReversal(facts.act, emit, adjoints, forward.copies),
+        MemoryReversal(
+            facts, emit, adjoints, heap, d.refuse, forward.reserves, forward.early.loads, forward.copies, windows,
+            *last_reads,
+        ),
+        CopyReversal(facts.act, emit, adjoints, forward.copies, last_reads[1]),
         heap, forward.calls,
     )  # fmt: skip
     flow = BackwardFlow(facts, emit, d.remat, adjoints, instructions, conditional, d.skipping, windows, d.reverse, d.finish)
@@ -264,6 +269,29 @@ def _sliding_windows(d: ReverseDerivative) -> list[SlidingWindow]:
     windows = SlidingWindows(d.flow, facts.plan.commuting, facts.elements)
     loops = [loop for loop in d.flow.loops if loop.header in facts.live and loop not in d.skipping.loops]
     return [w for loop in loops for w in windows.of(loop) if not any(i in d.forward.early.loads for i in w.places)]
+
+
+def _last_reads(
+    d: ReverseDerivative, windows: ShadowWindows, conditional: ConditionalAdjoints
+) -> tuple[Set[Instruction], Set[Instruction]]:
+    """The loads whose adjoints are stored, and the stores that leave shadows as they are (`LastReads`).
+
+    None where adjoints are added one by one, and in functions for the reverse sweep alone, which may run several times.
+    """
+    facts, skipping, early = d.facts, d.skipping, d.forward.early.loads
+    if facts.plan is None or facts.options.strict or facts.split:
+        return set(), set()
+    aside = conditional.homes
+
+    def ordinary(inst: Instruction) -> bool:
+        loop = d.flow.loop_of[inst.block] if inst.block is not None else None
+        around = loop.chain() if loop is not None else []
+        skipped = any(x in skipping.loops or x in skipping.results for x in around)
+        return not skipped and inst not in aside and inst not in early and inst not in windows.window
+
+    polynomials, safety = facts.plan.commuting.polynomials, facts.reload_safety
+    found = LastReads(d.flow, facts.act, safety.aliasing, safety.effects, polynomials, facts.error_exit, ordinary, facts.live)
+    return found.loads, found.stores
 
 
 # ---- values in place of the placeholders
@@ -295,7 +323,7 @@ def _resolve(d: ReverseDerivative) -> None:
 
 
 def _fill_carried(d: ReverseDerivative) -> None:
-    saved = [s.save.piece.node for s in d.saver.saved]
+    saved = [(s.save.piece.node, d.emit.contexts.outside(s.loop)) for s in d.saver.saved]
     d.unused = UnusedCode(d.facts, d.emit, d.remat, d.forward.calls, saved)
     d.loop_recomputation.fill_carried(d.remat, d.unused)
 

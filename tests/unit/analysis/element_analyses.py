@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from irad.analysis.elements.exchanged_pointers import ExchangedPointers
 from irad.analysis.elements.known_facts import KnownFacts
+from irad.analysis.elements.last_reads import LastReads
 from irad.analysis.elements.read_ranges import read_range
 from irad.analysis.elements.sliding_windows import SlidingWindows
 from irad.analysis.reuse.commuting import Commuting
@@ -42,6 +43,13 @@ def known_facts(s: Subject) -> Facts:
     return {b: text for b, text in out.items() if text}
 
 
+def last_reads(s: Subject) -> Facts:
+    """Loads after which nobody reads the element again, and stores and fills whose reverse need not zero shadows."""
+    live = frozenset(s.flow.rpo)
+    found = LastReads(s.flow, s.activity, s.aliasing, s.effects, s.polynomials, s.is_error, lambda inst: True, live)
+    return dict.fromkeys(found.loads, "last") | dict.fromkeys(found.stores, "no zero")
+
+
 def read_ranges(s: Subject) -> Facts:
     """Loads in loops: what they read while the outermost loop runs, and on which conditions."""
     out: Facts = {}
@@ -64,6 +72,7 @@ def sliding_windows(s: Subject) -> Facts:
 
 
 ELEMENT_DESCRIPTIONS: dict[str, Callable[[Subject], Facts]] = {
-    f.__name__: f for f in (element_lifetimes, exchanged_pointers, known_facts, read_ranges, sliding_windows)
+    f.__name__: f
+    for f in (element_lifetimes, exchanged_pointers, known_facts, last_reads, read_ranges, sliding_windows)
 }
 ELEMENT_DESCRIPTIONS["integer_systems"] = element_lifetimes  # which asks them
