@@ -5,17 +5,16 @@ The functional transforms run a function once more where its derivative has met 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence, Set
 from itertools import chain
 
 from irad.analysis.flow.cfg import ControlFlow
 from irad.analysis.memory.module_memory import address_taken
+from irad.ir.branch_weights import branch_weights
 from irad.ir.reader.mentions import mentioned_in, mentions
 from irad.ir.values import Block, Function, Instruction, Module
 
 RARE = 1 << 14  # how much more often the other side of a branch is taken
-_WEIGHTS = re.compile(r'!\{!"branch_weights", (?:!"expected", )?i32 (\d+), i32 (\d+)\}')
 _HINTS = ("alwaysinline", "cold")
 
 
@@ -61,15 +60,10 @@ def _rare_blocks(module: Module, fn: Function) -> Iterator[Block]:
 
 
 def _rare_side(module: Module, end: Instruction) -> Block | None:
-    if end.opcode != "br" or "prof" not in end.metadata:
+    weights = branch_weights(module, end)
+    if weights is None or max(weights) < RARE * max(1, min(weights)):
         return None
-    found = _WEIGHTS.search(module.metadata.get(end.metadata["prof"], ""))
-    if found is None:
-        return None
-    first, second = int(found[1]), int(found[2])
-    if max(first, second) < RARE * max(1, min(first, second)):
-        return None
-    side = end.operands[1 if first < second else 2]
+    side = end.operands[1 if weights[0] < weights[1] else 2]
     return side if isinstance(side, Block) else None
 
 
