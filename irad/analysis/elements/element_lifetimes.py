@@ -80,20 +80,34 @@ class ElementLifetimes:
 
     def as_at_entry(self, load: Instruction, loop: Loop) -> bool:
         """Whether a load reads what was there when a loop around it was entered: no iteration writes to its bytes before."""
+        return self._unchanged(load, loop.blocks, loop.parent, later=False)
+
+    def as_at_end(self, load: Instruction, block: Block, context: Loop | None) -> bool:
+        """Whether it reads what was there at the end of a block that dominates it, in the same iteration of ``context``."""
+        return self._unchanged(load, self.reload_safety.after(block, context), context, later=False)
+
+    def as_at_exit(self, load: Instruction, loop: Loop) -> bool:
+        """Whether what a load reads is still there when a loop around it is left."""
+        return self._unchanged(load, loop.blocks, loop.parent, later=True)
+
+    def _unchanged(self, load: Instruction, blocks: Set[Block], context: Loop | None, later: bool) -> bool:
+        """Whether nothing in some blocks writes to a load's bytes before it (or later), in an iteration of ``context``."""
         node = self.reload_safety.aliasing.memory.node_of(load.operands[0])
         mine = self.accesses(load)
         if not mine or node is None or "unknown" in node.flags:
             return False
         aliasing = self.reload_safety.aliasing
         for block, changes in self.reload_safety.changes.items():
-            for change, nodes in changes if block in loop.blocks else ():
+            for change, nodes in changes if block in blocks else ():
                 if not any(aliasing.may_overlap(node, n) for n in nodes):
                     continue
                 theirs = self.accesses(change)
                 if nodes != {node} or not theirs:
                     return False
-                if any(self._meet(change, b, load, a, loop.parent) for a in mine for b in theirs):
-                    return False
+                for a in mine:
+                    for b in theirs:
+                        if self._meet(load, a, change, b, context) if later else self._meet(change, b, load, a, context):
+                            return False
         return True
 
     def is_read_later(self, store: Instruction, read: Instruction, context: Loop | None) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from irad.analysis.flow.trips import TripCount
-from irad.analysis.reuse.polynomial import AtLeastZero, Monomial, Polynomial, Unsigned
+from irad.analysis.reuse.polynomial import AtLeastZero, IterationNumber, Monomial, Polynomial, Unsigned
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int
 from irad.ir.types import I64
@@ -66,8 +66,13 @@ def polynomial_values(polynomial: Polynomial) -> list[Value] | None:
     return found
 
 
-def emit_polynomial(b: Builder, polynomial: Polynomial, value: Callable[[Value], Value]) -> Value:
-    """A polynomial as an i64; ``value`` gives what stands for a name that is a value.
+def emit_polynomial(
+    b: Builder,
+    polynomial: Polynomial,
+    value: Callable[[Value], Value],
+    iteration: Callable[[IterationNumber], Value] | None = None,
+) -> Value:
+    """A polynomial as an i64; ``value`` gives what stands for a name that is a value, ``iteration`` for an iteration's number.
 
     Polynomials are sorted by hashes, which other runs do not have; the code has the order of the function.
     """
@@ -76,8 +81,11 @@ def emit_polynomial(b: Builder, polynomial: Polynomial, value: Callable[[Value],
         term: Value = const_int(I64, factor)
         for name in sorted(names, key=_place):
             if isinstance(name, AtLeastZero):
-                inner = emit_polynomial(b, name.of, value)
+                inner = emit_polynomial(b, name.of, value, iteration)
                 term = b.mul(term, b.select(b.icmp("sgt", inner, const_int(I64, 0)), inner, const_int(I64, 0)))
+                continue
+            if isinstance(name, IterationNumber) and iteration is not None:
+                term = b.mul(term, iteration(name))
                 continue
             named = name.value if isinstance(name, Unsigned) else name
             assert isinstance(named, Value)
@@ -103,4 +111,6 @@ def _place(name: object) -> tuple[int, int, int, int, str]:
         return 0, value.index, 0, extended, ""
     if isinstance(value, Instruction) and value.block is not None and value.block.function is not None:
         return 1, value.block.function.blocks.index(value.block), value.block.instructions.index(value), extended, ""
-    return 3, 0, 0, extended, ""
+    if isinstance(name, IterationNumber):
+        return 3, name.loop.depth, 0, 0, name.loop.header.name
+    return 4, 0, 0, extended, ""

@@ -100,6 +100,7 @@ class MemorySaver:
     def _in_copy(self, saved: SavedMemory, pointer: Value) -> Value:
         """The address on the tape of a pointer's memory as it was when the iteration being reversed began."""
         r = self.r
+        pointer = r.get(pointer)
         start, room, size = (r.get(v) for v in (saved.start, saved.room, saved.size))
         distance = r.b.sub(r.b.cast("ptrtoint", pointer, I64), r.b.cast("ptrtoint", start, I64))
         here = r.b.gep(I8, room, [r.b.mul(r.iteration(r.regions[saved.loop]), size)])

@@ -14,7 +14,6 @@ from irad.analysis.activity.certain_use import Certainty
 from irad.analysis.elements.last_reads import LastReads
 from irad.analysis.elements.sliding_windows import SlidingWindow, SlidingWindows
 from irad.analysis.flow.cfg import ControlFlow, Loop
-from irad.analysis.reuse.forwarding import Forwarding
 from irad.ir.values import Block, Instruction, Value
 from irad.transform.adjoint.adjoints import Adjoints
 from irad.transform.adjoint.primal_reuse import PrimalReuse
@@ -39,6 +38,7 @@ from irad.transform.refused.refusals import Refusals
 from irad.transform.reverse import early_errors, sweep_ends
 from irad.transform.reverse.conditional_adjoints import ConditionalAdjoints
 from irad.transform.reverse.forward_sweep import ForwardSweep
+from irad.transform.reverse.readable_values import find_forwarded, find_handed, find_stored
 from irad.transform.reverse.reverse_control_flow import BackwardFlow
 from irad.transform.reverse.shadow_rebinding import require_same_shadows
 from irad.transform.tape.min_cut import minimum_cut
@@ -178,47 +178,6 @@ def _commutes(d: ReverseDerivative, loop: Loop) -> bool:
     return plan.commuting.of(loop)
 
 
-def _find_forwarded(d: ReverseDerivative) -> None:
-    """Find loads that need not be kept, since the value that an earlier loop has stored there is kept or recomputed."""
-    facts, emit = d.facts, d.emit
-    if facts.plan is None:
-        return
-    reload_safety = facts.reload_safety
-    forwarding = Forwarding(d.flow, reload_safety, facts.plan.repeatable_loops.polynomials, facts.error_exit)
-    for inst in d.fn.instructions():
-        if inst.opcode != "load" or not inst.type.is_float or inst.block not in facts.live or reload_safety.of(inst):
-            continue
-        found = forwarding.of(inst)
-        if found is not None and _taped(d, found.loop) and _taped(d, d.flow.loop_of[inst.block]):  # type: ignore[index]
-            d.remat.forwarded[emit.map[inst]] = (emit.value(found.value), found.loop)
-
-
-def _find_stored(d: ReverseDerivative) -> None:
-    """Find values that the forward sweep leaves in memory which does not change any more: they are read there, not kept twice."""
-    facts, emit, safety = d.facts, d.emit, d.facts.reload_safety
-    if facts.plan is None:
-        return
-    for block in d.flow.rpo:
-        if block not in facts.live or emit.contexts.of(block) is not None:
-            continue
-        for inst in block.instructions:
-            if inst.opcode != "store" or not inst.operands[0].type.is_float or not isinstance(inst.operands[0], Instruction):
-                continue
-            value, node = inst.operands[0], facts.act.memory.node_of(inst.operands[1])
-            if value.opcode == "load" or node is None or node in facts.unobservable or emit.map[value] in d.remat.stored:
-                continue
-            home, copy = value.block, emit.map[inst]
-            if home is None or d.flow.loop_of[home] is not d.flow.loop_of[block] or not isinstance(copy, Instruction):
-                continue
-            if facts.certainly_reached(block, home) and safety.element(inst):
-                d.remat.stored[emit.map[value]] = copy
-
-
-def _taped(d: ReverseDerivative, loop: Loop | None) -> bool:
-    """True if a loop keeps what its reverse needs in arrays."""
-    return loop is not None and d.remat.regions[loop].counted and loop not in d.emit.contexts.loops
-
-
 def _connect_second_runs(d: ReverseDerivative) -> None:
     d.saver = MemorySaver(d.facts.plan, d.emit.contexts, d.remat, d.emit.runtime)
     d.loop_recomputation.connect(d.remat, d.saver, d.reverse)
@@ -312,7 +271,7 @@ def _resolve(d: ReverseDerivative) -> None:
         d.regions.find(primal)
     cut = minimum_cut(remat, d.facts.reload_safety, primal, kept)
     for shared in d.regions.candidates():
-        d.regions.use(shared.copy, shared.loads)
+        d.regions.use(shared)
         other = minimum_cut(remat, d.facts.reload_safety, primal, kept)
         if other.cost + shared.cost < cut.cost:
             cut = other
@@ -410,11 +369,14 @@ STEPS: tuple[Step[ReverseDerivative], ...] = checked((
         "open the tape": "loops have regions there",
         "make reverse blocks": "what loops have in the entry stands in front of the blocks of the sweep",
     }),
-    Step("find forwarded loads", _find_forwarded, {
+    Step("find forwarded loads", lambda d: find_forwarded(d.facts, d.emit, d.remat), {
         "open loops": "only loops with arrays, whose trips are known, can be read from",
     }),
-    Step("find stored values", _find_stored, {
+    Step("find stored values", lambda d: find_stored(d.facts, d.emit, d.remat), {
         "open the tape": "they are obtained like values on the tape",
+    }),
+    Step("find earlier values", lambda d: find_handed(d.facts, d.emit, d.remat), {
+        "find stored values": "what is stored is read where it lies",
     }),
     Step("connect second runs", _connect_second_runs, {
         "open loops": "what a second run begins with depends on the number of the iteration",

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from irad.analysis.flow.addresses import accessed_pointer
 from irad.analysis.flow.cfg import ControlFlow, Loop
 from irad.analysis.memory.memory_graph import called_function
 from irad.analysis.reuse.effects import unmarked
@@ -34,6 +35,7 @@ _COSTS |= dict.fromkeys("extractelement insertelement shufflevector".split(), 2)
 _COSTS |= dict.fromkeys("udiv sdiv urem srem".split(), 16)
 _COSTS |= {"fdiv": 12, "frem": 60}
 _LOAD, _SQRT, LIBM = 3, 14, 60
+_CHOSEN = 3  # a comparison and a choice of an address
 _DEAR = ("exp", "log", "sin", "cos", "tan", "pow", "asin", "acos", "atan")
 _CHEAP = ("experimental", "expect")
 PER_BYTE = 2.0  # caching: one store and one load of the tape
@@ -192,6 +194,8 @@ class _Cut:
             return [affine.start]
         if v in self.remat.forwarded:
             return [self.remat.forwarded[v][0]]
+        if v in self.remat.handed:
+            return [unmarked(accessed_pointer(self.remat.handed[v].source))]
         if v in self.remat.stored:
             return [unmarked(self.remat.stored[v].operands[1])]
         return [unmarked(o) for o in v.operands]
@@ -213,16 +217,16 @@ class _Cut:
             return 1
         if v in self.remat.stored:
             return _LOAD
+        if v in self.remat.handed and self.readable(self.remat.handed[v].value):
+            handed = self.remat.handed[v]
+            return _LOAD if self.remat.whole(handed) else _LOAD + _CHOSEN if handed.constant is not None else None
         op = v.opcode
         if op == "fcmp" and any(isinstance(o, Instruction) and o.attrs.get("flags") for o in v.operands):
             return None  # may be contracted in one place and not in the other: a boolean is kept
         if op in _COSTS:
             return self.home_cost(v, _COSTS[op] * self.latency(v))
         if op == "load":
-            old = self.origin.get(v)
-            if v in self.remat.copies:
-                return self.home_cost(v, _LOAD)
-            return self.home_cost(v, _LOAD) if isinstance(old, Instruction) and self.reload_safety.of(old) else None
+            return self.home_cost(v, _LOAD) if self.readable(v) else None
         if op == "call":
             callee = called_function(v)
             rule = lookup_function(callee) if callee is not None else None
@@ -231,6 +235,13 @@ class _Cut:
                 cost = _SQRT if "sqrt" in callee.name or "fabs" in callee.name else instruction_cost(v)
                 return self.home_cost(v, cost * self.latency(v))
         return None  # phis that are not affine, and all else that `_obstacle` names
+
+    def readable(self, v: Value) -> bool:
+        """Whether what was loaded or stored is still there, or in a copy."""
+        old = self.origin.get(v)
+        if v in self.remat.copies or v in self.remat.stored:
+            return True
+        return isinstance(old, Instruction) and old.opcode == "load" and self.reload_safety.of(old)
 
     def latency(self, v: Instruction) -> float:
         """The latency of an operation, which counts in loops of unknown length: these are not vectorised."""

@@ -12,13 +12,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from irad.analysis.flow.addresses import accessed_pointer
 from irad.analysis.flow.cfg import Loop
 from irad.analysis.flow.trips import Affine, affine_phis
 from irad.analysis.reuse.effects import unmarked
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int
 from irad.ir.types import I1, I8, I64, Type
-from irad.ir.values import Argument, Block, Constant, Instruction, Value
+from irad.ir.values import Argument, Block, Constant, ConstantFP, Instruction, Value
 from irad.transform.tape.tape import PrimalTape, stored_type, unpack
 from irad.transform.tape.tape_regions import Region
 
@@ -43,6 +44,31 @@ class ClosedForm:
     loop: Loop
 
 
+@dataclass(eq=False)
+class Handed:
+    """A header phi of the forward part: what its loop has computed ``len(starts)`` iterations ago, before that ``starts``.
+
+    ``source``: the load or store that accesses it, ``value``: what is loaded or stored, ``step``: by how many bytes the address
+    moves in an iteration.  ``before``: the primal's loads of the first values, if these lie before the others; ``final``: whether
+    they stay there; ``copied``: whether the copy that ``value`` is read in has them.
+    """
+
+    loop: Loop
+    starts: tuple[Value, ...]
+    source: Instruction
+    value: Value
+    step: int
+    before: tuple[Instruction, ...]
+    final: bool
+    copied: bool = False
+
+    @property
+    def constant(self) -> ConstantFP | None:
+        """The number that the first values are, if they are one."""
+        found = [v for v in self.starts if isinstance(v, ConstantFP)]
+        return found[0] if len(found) == len(self.starts) and len({v.text for v in found}) == 1 else None
+
+
 class Rematerialization:
     """Obtains values of the forward part at the current position in the reverse sweep.
 
@@ -56,9 +82,10 @@ class Rematerialization:
         self.closed_forms = closed_forms
         self.recompute: Callable[[Instruction], bool] = lambda inst: False
         self.affine: dict[Value, ClosedForm] = {}
-        self.copies: dict[Value, Callable[[Value], Value]] = {}  # loads whose memory is saved on the tape: its address there
+        self.copies: dict[Value, Callable[[Value], Value]] = {}  # loads of saved memory: from pointers to it to the tape
         self.forwarded: dict[Value, tuple[Value, Loop]] = {}  # loads of what an earlier loop has stored: the value, its loop
         self.stored: dict[Value, Instruction] = {}  # values in memory that stays as it is: the stores that have put them there
+        self.handed: dict[Value, Handed] = {}  # phis that can be read in memory
         self.redone: dict[Value, Instruction] = {}  # instructions of the reverse sweep, with those that they repeat
         self.b: Builder = Builder(None)
         self.loop: Loop | None = None
@@ -184,16 +211,16 @@ class Rematerialization:
             return self.iteration(self.tape.iterations[v])
         if affine is not None:
             return self.position_in(affine, v.type)
+        if v in self.handed:
+            return self._handed(self.handed[v])
         if v in self.stored:
             return self.b.load(v.type, self.get(self.stored[v].operands[1]), self.stored[v].attrs["align"])
         copy = self.copies.get(v)
         self.depth += 1
         if self.depth % _DEEPEST == 0:
             self._in_order(v)
-        operands = [self.get(o) for o in v.operands]
+        operands = [self.get(o) for o in v.operands] if copy is None else [copy(v.operands[0])]
         self.depth -= 1
-        if copy is not None:
-            operands = [copy(operands[0])]
         new = Instruction(v.opcode, v.type, operands, dict(v.attrs), "", dict(v.metadata))
         self.redone[new] = v
         return self.b.insert(new)
@@ -214,8 +241,26 @@ class Rematerialization:
         """Whether a value is computed again from its operands, and has not been yet."""
         if not isinstance(v, Instruction) or self.available(v) or v in self.given or v in self.memo:
             return False
-        own = v in self.forwarded or v in self.stored or self.is_iteration(v) or v in self.affine
+        own = v in self.forwarded or v in self.stored or v in self.handed or self.is_iteration(v) or v in self.affine
         return not own and self.tape.region(v).loop is self.loop and self._can_recompute(v)
+
+    def whole(self, handed: Handed) -> bool:
+        """Whether the first values of a phi can be read where the others are."""
+        return handed.copied if handed.value in self.copies else handed.final
+
+    def _handed(self, handed: Handed) -> Value:
+        """What was computed some iterations ago, read where it lies; in the first ones from a variable."""
+        t, count = handed.value.type, len(handed.starts)
+        pointer = accessed_pointer(handed.source)
+        at = self.copies.get(handed.value, self.get)(pointer)
+        at = self.b.gep(I8, at, [const_int(I64, -count * handed.step)])
+        if not self.whole(handed):
+            first = self.b.icmp("ult", self.iteration(self.regions[handed.loop]), const_int(I64, count))
+            at = self.b.select(first, self.tape.stack.variable(t, handed.constant), at)
+        loaded = self.b.load(t, at, handed.source.attrs["align"])
+        if isinstance(loaded, Instruction) and isinstance(handed.value, Instruction) and handed.value.opcode == "load":
+            self.redone[loaded] = handed.value
+        return loaded
 
     def _elsewhere(self, v: Value, loop: Loop) -> Value:
         """A value of an earlier loop, in the iteration that has the number of the one being reversed (`follow`)."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from irad.analysis.elements.carried_values import carried_value, starts_in_memory, stride
 from irad.analysis.elements.exchanged_pointers import ExchangedPointers
 from irad.analysis.elements.known_facts import KnownFacts
 from irad.analysis.elements.last_reads import LastReads
@@ -60,6 +61,25 @@ def read_ranges(s: Subject) -> Facts:
             out[load] = f"{shown(found.low)} to {shown(found.high)}"
             if found.conditions:
                 out[load] += " if " + listed(map(shown, found.conditions))
+            if found.extent is not None:
+                out[load] += f" of {shown(found.extent)}"
+    return out
+
+
+def carried_values(s: Subject) -> Facts:
+    """Header phis that have what an access moved some iterations ago, with the bytes that its address moves in one."""
+    out: Facts = {}
+    for loop in s.flow.loops:
+        for phi in loop.header.phis():
+            found = carried_value(phi, loop) if phi.type.is_float else None
+            if found is None:
+                continue
+            stores = [i for i in s.instructions if i.opcode == "store" and i.operands[0] is found.source]
+            access = found.source if found.source.opcode == "load" else next(iter(stores), None)
+            by = stride(s.elements, access, loop) if access is not None else None
+            if access is not None and by is not None:
+                before = starts_in_memory(s.elements, found, access, by)
+                out[phi] = f"{len(found.starts)} ago, {by} bytes" + (", the first ones too" if before else "")
     return out
 
 
@@ -73,6 +93,8 @@ def sliding_windows(s: Subject) -> Facts:
 
 ELEMENT_DESCRIPTIONS: dict[str, Callable[[Subject], Facts]] = {
     f.__name__: f
-    for f in (element_lifetimes, exchanged_pointers, known_facts, last_reads, read_ranges, sliding_windows)
+    for f in (
+        carried_values, element_lifetimes, exchanged_pointers, known_facts, last_reads, read_ranges, sliding_windows
+    )
 }
 ELEMENT_DESCRIPTIONS["integer_systems"] = element_lifetimes  # which asks them
