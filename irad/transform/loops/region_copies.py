@@ -63,7 +63,8 @@ class SharedCopy:
     """A copy and the values that can be read in it.
 
     ``certain``: it has fewer numbers than one of its loads reads, by a whole power of a size.  ``times``: how often its first
-    load is assumed to run, which reads as many numbers as the copy has; ``bytes``: of each.  ``whole``: phis whose first values it has, too.
+    load is assumed to run, which reads as many numbers as the copy has; ``bytes``: of each.  ``whole``: phis whose first values
+    it has, too.
     """
 
     copy: RegionCopy
