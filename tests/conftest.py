@@ -65,7 +65,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
     Of the cases of ``sampled(n)`` tests all but each ``n``-th one are slow (``n`` is 3 if it is left out), of those of
     other tests with many cases seven of eight, with very many fifteen of sixteen, of those that take long (`COSTLY`) nine
-    of ten, of those of the library three of five: those whose names say so, the same ones each time. What the project
+    of ten, of those of the library four of five: those whose names say so, the same ones each time. What the project
     exists for (``tests/origins``) is complete.
     """
     costly = set(COSTLY.read_text().splitlines())
@@ -76,7 +76,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         sampled = item.get_closest_marker("sampled")
         origin = "tests/origins/" in item.nodeid
         left_out = item.nodeid in costly and number // 64 % 10 != 0 and not origin
-        left_out |= LIBRARY in item.nodeid and number // 16 % 5 >= 2  # (the table of calls has the same functions)
+        left_out |= LIBRARY in item.nodeid and number // 16 % 5 >= 1  # (the table of calls has the same functions)
         if hasattr(item, "callspec"):
             count = cases[_family(item)]
             share = 16 if count > VERY_MANY else 8 if count > MANY else 1

@@ -18,7 +18,7 @@ from tests.generators.c_checks import Program, compare
 from tests.generators.m_programs import program
 
 pytestmark = pytest.mark.usefixtures("c_compiler")
-COUNT = int(os.environ.get("IRAD_FUZZ_COUNT", "16"))
+COUNT = int(os.environ.get("IRAD_FUZZ_COUNT", "12"))
 SEED = int(os.environ.get("IRAD_FUZZ_SEED", "0"))
 # Copies and reallocations of memory in which the analysis (by unification) has mixed what lies at different places.
 REFUSED = re.compile(r"at different times|a pointer in one place and data in another|cannot tell where")

@@ -20,7 +20,7 @@ from tests.generators.modules import module_from
 from tests.generators.python_programs import program
 from tests.reference.differences import close as close_to
 
-COUNT = int(os.environ.get("IRAD_FUZZ_COUNT", "20"))
+COUNT = int(os.environ.get("IRAD_FUZZ_COUNT", "14"))
 SEED = int(os.environ.get("IRAD_FUZZ_SEED", "0"))
 TOTAL = 4 + 12 + 1
 
