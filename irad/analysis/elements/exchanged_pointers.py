@@ -35,11 +35,6 @@ class ExchangedPointers:
             self.known[key] = self._differ(p, q)
         return self.known[key]
 
-    def groups(self) -> list[list[Value]]:
-        """For each pointer that goes round a loop: all that it may have been when the loop was entered."""
-        phis = [p for loop in self.flow.loops for p in loop.header.phis() if p.type.is_ptr]
-        return [[x for v in found[1] for x in _choices(v)] for p in phis if (found := self._origins(p)) is not None]
-
     def _home(self, v: Value) -> Loop | None:
         """The loop that a pointer goes round."""
         if not isinstance(v, Instruction) or v.opcode != "phi" or v.block is None:

@@ -12,7 +12,6 @@ from dataclasses import replace
 from itertools import combinations
 
 from irad.analysis.elements.element_lifetimes import touched_memory
-from irad.analysis.elements.exchanged_pointers import ExchangedPointers
 from irad.analysis.flow.cfg import ControlFlow
 from irad.analysis.memory.memory_graph import Memory, called_function
 from irad.analysis.reuse.effects import Effects, is_pure_call
@@ -237,12 +236,9 @@ def _doubtful(
 ) -> list[tuple[Argument, Argument]]:
     """The pairs of parameters that may overlap, where that makes a difference: their memory or shadows are written."""
     found = []
-    exchanged = ExchangedPointers(ControlFlow(parameters[0].function), noalias=False).groups() if parameters[0].function else []
     for p, q in combinations(parameters, 2):
         a, b = memory.node_of(p), memory.node_of(q)
-        if a is None or b is None or not aliasing.may_overlap(a, b):
-            continue
-        if a is not b or any(p in group and q in group for group in exchanged):
+        if a is not None and b is not None and aliasing.may_overlap(a, b):  # (one node, where a pointer may be either)
             found.append((p, q))
     written = {n for nodes in effects.writes.values() for n in nodes}
     return found if any(memory.node_of(x) in written for pair in found for x in pair) else []
