@@ -52,7 +52,7 @@ def _leave_rolled(module: Module, fn: Function) -> None:
 
 def _rare_blocks(module: Module, fn: Function) -> Iterator[Block]:
     """The blocks that only the rare side of a branch leads to."""
-    targets = [t for b in fn.blocks if (t := _rare_side(module, b.instructions[-1])) is not None]
+    targets = [t for b in fn.blocks if (t := _rare_side(module, b.terminator)) is not None]
     flow = ControlFlow(fn) if targets else None
     for target in targets:
         if flow is not None and len(flow.preds.get(target, ())) == 1:

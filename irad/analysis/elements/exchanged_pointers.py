@@ -10,12 +10,9 @@ from __future__ import annotations
 from itertools import combinations, product
 
 from irad.analysis.flow.cfg import ControlFlow, Loop
-from irad.analysis.memory.memory_graph import called_function
+from irad.analysis.memory.memory_graph import allocation_rule
 from irad.analysis.memory.outlined_functions import CELL, POOL
 from irad.ir.values import Argument, GlobalVariable, Instruction, Value
-from irad.rules import AllocationRule, lookup_function
-
-_NEW = ("malloc", "calloc", "aligned", "new", "reserve")
 
 
 class ExchangedPointers:
@@ -58,8 +55,8 @@ class ExchangedPointers:
             return frozenset(), [p]
         if len(loop.latches) != 1:
             return None
-        group: list[Value] = []
-        at: Value = p
+        group: list[Instruction] = []
+        at = p
         while at not in group:
             if not isinstance(at, Instruction) or self._home(at) is not loop:
                 return None
@@ -67,7 +64,7 @@ class ExchangedPointers:
             at = next(v for v, b in at.incoming() if b is loop.latches[0])
         if at is not p:  # two phis get the same pointer
             return None
-        entering = [[v for v, b in phi.incoming() if b not in loop.blocks] for phi in group if isinstance(phi, Instruction)]
+        entering = [[v for v, b in phi.incoming() if b not in loop.blocks] for phi in group]
         if any(len(values) != 1 for values in entering):
             return None
         return frozenset(group), [values[0] for values in entering]
@@ -105,6 +102,5 @@ def _kind(v: Value) -> str | None:
         return None
     if v.opcode == "alloca":
         return "new"
-    callee = called_function(v) if v.opcode == "call" else None
-    rule = lookup_function(callee) if callee is not None else None
-    return "new" if isinstance(rule, AllocationRule) and rule.kind in _NEW else None
+    rule = allocation_rule(v)
+    return "new" if rule is not None and (rule.fresh or rule.kind == "aligned") else None

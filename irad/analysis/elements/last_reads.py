@@ -22,7 +22,7 @@ from irad.analysis.activity.activity import Activity
 from irad.analysis.elements.element_lifetimes import touched_memory
 from irad.analysis.flow.addresses import accessed_pointer, accessed_type
 from irad.analysis.flow.cfg import ControlFlow, Loop
-from irad.analysis.memory.memory_graph import called_function
+from irad.analysis.memory.memory_graph import allocation_rule
 from irad.analysis.memory.objects import Node
 from irad.analysis.reuse.effects import Effects
 from irad.analysis.reuse.polynomial import IterationNumber, Polynomial, Polynomials, at_most, number
@@ -30,9 +30,7 @@ from irad.analysis.reuse.reload_safety import Aliasing
 from irad.analysis.reuse.repeatable_loops import WrittenBytes, is_empty_past
 from irad.ir.types import LAYOUT
 from irad.ir.values import Block, Instruction, Value
-from irad.rules import AllocationRule, lookup_function
 
-_FRESH = ("malloc", "calloc", "new", "reserve")
 _MOST_USES = 40  # of an object
 _MOST_WORK = 40_000  # blocks that are looked at, in a function
 
@@ -121,9 +119,8 @@ class LastReads:
             return False
         if base.opcode == "alloca":
             return self.flow.loop_of[base.block] is None
-        callee = called_function(base) if base.opcode == "call" else None
-        rule = lookup_function(callee) if callee is not None else None
-        return isinstance(rule, AllocationRule) and rule.kind in _FRESH
+        rule = allocation_rule(base)
+        return rule is not None and rule.fresh
 
     def _use(self, inst: Instruction, node: Node, pointer: Value, element: int) -> _Use:
         assert inst.block is not None

@@ -23,6 +23,7 @@ from irad.ir.values import (
     Module,
     Value,
 )
+from irad.rules import AllocationRule, lookup_function
 
 
 def called_function(inst: Instruction) -> Function | None:
@@ -37,6 +38,13 @@ def called_function(inst: Instruction) -> Function | None:
             callee = callee.operands[0]
         else:
             return None
+
+
+def allocation_rule(v: Value) -> AllocationRule | None:
+    """The rule of the allocation that a value is the result of."""
+    callee = called_function(v) if isinstance(v, Instruction) and v.opcode == "call" else None
+    rule = lookup_function(callee) if callee is not None else None
+    return rule if isinstance(rule, AllocationRule) else None
 
 
 _OUTSIDE = "<outside>"  # no variable has this name

@@ -7,12 +7,11 @@ that follows from the inner loop in the same way.
 from __future__ import annotations
 
 from irad.analysis.flow.cfg import ControlFlow, Loop
-from irad.analysis.memory.memory_graph import called_function
+from irad.analysis.memory.memory_graph import allocation_rule
 from irad.analysis.memory.outlined_functions import CELL, HANDED_ON, POOL, callee_name
 from irad.analysis.reuse.error_edges import outlined_loop
 from irad.analysis.reuse.pointer_origins import contents, stored_in
 from irad.ir.values import Argument, Block, Function, Instruction, Value
-from irad.rules import AllocationRule, lookup_function
 
 
 def pointer_group(loop: Loop, base: Value, within: frozenset[Function] = frozenset()) -> tuple[Value, ...] | None:
@@ -71,7 +70,7 @@ class _Walk:
                 if found is None:
                     return None
                 work += [(x, old) for x in found]
-            elif not (old and v.opcode == "call" and isinstance(_rule(v), AllocationRule)):
+            elif not (old and allocation_rule(v) is not None):
                 return None
         return tuple(group)
 
@@ -133,7 +132,3 @@ def parameter_of(loop: Loop, v: Value) -> Argument | None:
         return v if isinstance(v, Argument) and v.attributes.value(CELL) is not None else None
     return v if isinstance(v, Argument) and v.attributes.value(CELL) is None else None
 
-
-def _rule(inst: Instruction) -> object:
-    callee = called_function(inst)
-    return lookup_function(callee) if callee is not None else None

@@ -269,6 +269,11 @@ class AllocationRule(Rule):
         return not any(map(_holds_floats, (*ftype.params, ftype.ret)))
 
     @property
+    def fresh(self) -> bool:
+        """Whether each call returns memory to which there is no other pointer, or null."""
+        return self.kind in ("malloc", "calloc", "new", "reserve")
+
+    @property
     def reads_memory(self) -> bool:
         return self.kind == "realloc"
 

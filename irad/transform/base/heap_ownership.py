@@ -35,7 +35,7 @@ class Ownership:
             return not self.owns(inst.operands[rule.pointer], inst.function)
         if isinstance(rule, InactiveRule) and rule.ends:
             return not given_back(inst, self.memory.of(inst.function)) <= self.private(inst.function)
-        if isinstance(rule, AllocationRule) and rule.kind in ("malloc", "calloc", "new", "reserve"):
+        if isinstance(rule, AllocationRule) and rule.fresh:
             return False
         if rule is not None:
             return isinstance(rule, AllocationRule) or getattr(rule, "opaque", False)

@@ -26,8 +26,8 @@ class ChosenWays:
         self.facts, self.loop, self.has = facts, loop, has
         self.inside = [i for b in loop.blocks for i in b.instructions]
         self.handed_on = [phi for phi in loop.header.phis() if has(phi)]
-        self.stored = [i.operands[0] for i in self.inside if i.opcode == "store" and has(i.operands[0])]
         stores = [i for i in self.inside if i.opcode == "store" and has(i.operands[0])]
+        self.stored = [store.operands[0] for store in stores]
         self.nodes = {node for store in stores for node in facts.effects.writes.get(store, ())}
 
     def found(self) -> bool:

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from irad.analysis.memory.memory_graph import called_function
+from irad.analysis.memory.memory_graph import allocation_rule, called_function
 from irad.analysis.reuse.pointer_origins import held_by
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int
 from irad.ir.types import I64, LAYOUT
 from irad.ir.values import Argument, Block, Constant, ConstantSimple, Instruction, Value
-from irad.rules import AllocationRule, lookup_function
-
-_FRESH = ("malloc", "calloc", "new", "reserve")
 
 
 def object_of(pointer: Value) -> Value | None:
@@ -67,9 +64,8 @@ def _allocated(b: Builder, v: Value) -> Value | None:
         return _allocated(b, alike) if alike is not None else _phi_of_sizes(v) if v.opcode == "phi" else None
     if v.opcode == "alloca":
         return None if v.operands else const_int(I64, LAYOUT.size_of(v.attrs["allocated_type"]))
-    callee = called_function(v) if v.opcode == "call" else None
-    rule = lookup_function(callee) if callee is not None else None
-    if not isinstance(rule, AllocationRule) or rule.kind not in _FRESH:
+    rule = allocation_rule(v)
+    if rule is None or not rule.fresh:
         return None
     size: Value = const_int(I64, 1)
     for k in rule.size:
@@ -89,7 +85,7 @@ def _of_equal_size(v: Instruction) -> Instruction | None:
         callee = called_function(x) if isinstance(x, Instruction) and x.opcode == "call" else None
         if isinstance(x, Instruction) and x.opcode in ("phi", "select"):
             work += [o for o in x.operands if not isinstance(o, Block) and o.type.is_ptr]
-        elif isinstance(x, Instruction) and callee is not None and isinstance(lookup_function(callee), AllocationRule):
+        elif isinstance(x, Instruction) and callee is not None and allocation_rule(x) is not None:
             found[(callee, *x.args)] = x
         else:
             return None

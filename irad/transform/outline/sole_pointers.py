@@ -8,13 +8,12 @@ hands the pointer to nothing that keeps it.
 from __future__ import annotations
 
 from irad.analysis.flow.cfg import ControlFlow, Loop
-from irad.analysis.memory.memory_graph import called_function
+from irad.analysis.memory.memory_graph import allocation_rule, called_function
 from irad.analysis.reuse.reload_safety import SOLE
 from irad.ir.values import Argument, Instruction, Value
-from irad.rules import AllocationRule, DeallocationRule, lookup_function
+from irad.rules import DeallocationRule, lookup_function
 from irad.transform.outline.marks import is_mark
 
-_FRESH = ("malloc", "calloc", "new", "reserve")
 _KEEPS_NOTHING = ("captures(none)", "captures(address)", "nocapture", SOLE)
 _INTRINSICS = ("llvm.mem", "llvm.lifetime.", "llvm.assume", "llvm.dbg.")
 
@@ -74,9 +73,8 @@ def _is_separate(v: Value) -> bool:
         return False
     if v.opcode == "alloca":
         return True
-    callee = called_function(v) if v.opcode == "call" else None
-    rule = lookup_function(callee) if callee is not None else None
-    return isinstance(rule, AllocationRule) and rule.kind in _FRESH
+    rule = allocation_rule(v)
+    return rule is not None and rule.fresh
 
 
 def _keeps_nothing(call: Instruction, v: Value) -> bool:

@@ -13,7 +13,7 @@ from itertools import combinations
 
 from irad.analysis.elements.element_lifetimes import touched_memory
 from irad.analysis.flow.cfg import ControlFlow
-from irad.analysis.memory.memory_graph import Memory, called_function
+from irad.analysis.memory.memory_graph import Memory, allocation_rule, called_function
 from irad.analysis.reuse.effects import Effects, is_pure_call
 from irad.analysis.reuse.polynomial import Address, Polynomial, Polynomials, Unsigned, number
 from irad.analysis.reuse.reload_safety import Aliasing
@@ -196,8 +196,7 @@ def _is_quiet(inst: Instruction) -> bool:
 def _is_own(base: Value) -> bool:
     """Whether a pointer is one to memory that the function has made itself, or to a constant."""
     if isinstance(base, Instruction):
-        callee = called_function(base) if base.opcode == "call" else None
-        return base.opcode == "alloca" or (callee is not None and isinstance(lookup_function(callee), AllocationRule))
+        return base.opcode == "alloca" or allocation_rule(base) is not None
     return isinstance(base, Constant) and bool(getattr(base, "constant", False))
 
 
