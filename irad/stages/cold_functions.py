@@ -5,14 +5,15 @@ The functional transforms run a function once more where its derivative has met 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterable, Sequence, Set
 from itertools import chain
 
-from irad.analysis.flow.cfg import ControlFlow
+from irad.analysis.flow.cfg import ControlFlow, Loop
+from irad.analysis.flow.rare_blocks import rare_blocks
 from irad.analysis.memory.module_memory import address_taken
-from irad.ir.branch_weights import branch_weights
+from irad.ir.hints import ROLLED, loop_mark
 from irad.ir.reader.mentions import mentioned_in, mentions
-from irad.ir.values import Block, Function, Instruction, Module
+from irad.ir.values import Function, Instruction, Module
 
 RARE = 1 << 14  # how much more often the other side of a branch is taken
 _HINTS = ("alwaysinline", "cold")
@@ -23,7 +24,7 @@ def shrink_cold_functions(module: Module, visible: Set[str], also: Sequence[str]
 
     ``visible``: functions that others may call; ``also``: modules that will be linked in.
     """
-    sides = {block for fn in module.functions.values() for block in _rare_blocks(module, fn)}
+    sides = {block for fn in module.functions.values() for block in rare_blocks(module, fn, ratio=RARE)}
     if not sides:
         return
     elsewhere = {fn.name for fn in address_taken(module)} | visible | _named_in_text(module, also)
@@ -39,32 +40,23 @@ def shrink_cold_functions(module: Module, visible: Set[str], also: Sequence[str]
         cold.update(found)
     for fn in cold:
         fn.attributes = fn.attributes.adding("cold", "minsize")
-        _leave_rolled(module, fn)
+        _leave_rolled(module, ControlFlow(fn).loops)
 
 
-def _leave_rolled(module: Module, fn: Function) -> None:
+def leave_rare_loops_rolled(module: Module) -> None:
+    """Keep loops from being unrolled that are seldom executed: half of LLVM's time would go there."""
+    for fn in module.functions.values():
+        rare = rare_blocks(module, fn)
+        if rare:
+            _leave_rolled(module, [loop for loop in ControlFlow(fn).loops if loop.header in rare])
+
+
+def _leave_rolled(module: Module, loops: Iterable[Loop]) -> None:
     """Keep loops from being unrolled, as the threshold that is set (`llvm/border/session.py`) would have it even here."""
-    hint = module.add_metadata('!{!"llvm.loop.unroll.disable"}')
-    for loop in ControlFlow(fn).loops:
+    for loop in loops:
         for latch in loop.latches:
-            latch.terminator.metadata["llvm.loop"] = module.add_metadata("distinct !{{{0}, {1}}}", hint)
-
-
-def _rare_blocks(module: Module, fn: Function) -> Iterator[Block]:
-    """The blocks that only the rare side of a branch leads to."""
-    targets = [t for b in fn.blocks if (t := _rare_side(module, b.terminator)) is not None]
-    flow = ControlFlow(fn) if targets else None
-    for target in targets:
-        if flow is not None and len(flow.preds.get(target, ())) == 1:
-            yield from (b for b in flow.rpo if flow.dominates(target, b))
-
-
-def _rare_side(module: Module, end: Instruction) -> Block | None:
-    weights = branch_weights(module, end)
-    if weights is None or max(weights) < RARE * max(1, min(weights)):
-        return None
-    side = end.operands[1 if weights[0] < weights[1] else 2]
-    return side if isinstance(side, Block) else None
+            if "llvm.loop" not in latch.terminator.metadata:
+                latch.terminator.metadata["llvm.loop"] = loop_mark(module, ROLLED)
 
 
 def _named_in_text(module: Module, also: Sequence[str]) -> set[str]:

@@ -17,7 +17,7 @@ from irad.llvm.runtime_ir.container_bodies import containers
 from irad.llvm.runtime_ir.schedules import schedules
 from irad.options import Options
 from irad.rules.formulas.formula_helpers import text_for
-from irad.stages.cold_functions import shrink_cold_functions
+from irad.stages.cold_functions import leave_rare_loops_rolled, shrink_cold_functions
 from irad.stages.heads import read_heads
 from irad.stages.observers import reached
 from irad.stages.stage_table import CODE
@@ -66,6 +66,7 @@ def finish(
             fn.linkage, fn.visibility, fn.comdat = "internal", "", ""
     if exports is not None:
         shrink_cold_functions(module, frozenset(exports), also)
+    leave_rare_loops_rolled(module)
     declared = [f.name for f in module.functions.values() if not f.has_body]
     own_arena = thread_local and "irad_thread_arena" in declared
     libraries = [text_for(declared), *also, *schedules(module), *(containers(module) if not thread_local else ())]

@@ -11,6 +11,7 @@ from llvmlite import ir
 from irad.errors import ActivityError, Place, TypingError
 from irad.frontends.python.calls.demand import fixed_leaves
 from irad.frontends.python.calls.instance_calls import defaults_behind, find_callee, read_results, result_places
+from irad.frontends.python.core.conditions import likely
 from irad.frontends.python.core.lowering import Lowering
 from irad.frontends.python.core.origins import Fresh, several
 from irad.frontends.python.core.overlap_checks import ShadowedArray, check_overlap, span
@@ -130,20 +131,13 @@ class MarkedCallWriter:
         made = low.b.call(marked, [*head, *self.operands])
         status = low.b.extract_value(made, 0) if kinds else made
         bad, good = low.fn.append_basic_block("derivative.error"), low.fn.append_basic_block("differentiated")
-        low.b.cbranch(self._likely(low.b.icmp_signed("==", status, ir.Constant(I32, 0))), good, bad)
+        low.b.cbranch(likely(low, low.b.icmp_signed("==", status, ir.Constant(I32, 0)), 1e-6), good, bad)
         low.b = ir.IRBuilder(bad)
         if self.once_more is not None:
             self.once_more()
         low.leave(status)
         low.b = ir.IRBuilder(good)
         return [low.b.extract_value(made, k + 1) for k in range(len(kinds))]
-
-    def _likely(self, condition: Any) -> Any:
-        """A condition that nearly always holds: what runs elsewhere is made for size (`irad/stages/cold_functions.py`)."""
-        bit, number = ir.IntType(1), ir.DoubleType()
-        function = ir.FunctionType(bit, [bit, bit, number])
-        expect = self.low.instance.compiler.external("llvm.expect.with.probability.i1", function)
-        return self.low.b.call(expect, [condition, ir.Constant(bit, 1), ir.Constant(number, 1 - 1e-6)])
 
     def _derivatives(self, parts: list[Any]) -> list[list[Val]]:
         """The derivative for each argument and lane in reverse mode: a number, or a structure of shadows and numbers."""

@@ -10,7 +10,7 @@ from llvmlite import ir
 
 from irad.frontends.python.core import checked_integers, memory_order, sizes
 from irad.frontends.python.core.code_writer import CodeWriter
-from irad.frontends.python.core.conditions import both, choose, equal
+from irad.frontends.python.core.conditions import both, choose, equal, likely
 from irad.frontends.python.core.origins import Fresh, is_known, made_apart
 from irad.frontends.python.core.python_values import (
     I1,
@@ -143,7 +143,7 @@ class Arrays:
             self.each(shape, body, layout)
             self.even = before
 
-        choose(self.low, even, plainly, lambda: self.each(shape, body, layout))
+        choose(self.low, likely(self.low, even), plainly, lambda: self.each(shape, body, layout))
 
     # ---- broadcasting
 
@@ -306,12 +306,16 @@ class Arrays:
             fine: Any = self._lie_apart(target, others) if others else ir.Constant(I1, 1)
             for v in windows:
                 fine = both(self.low, fine, equal(self.low, v.shape[0], target.shape[0]))
-            choose(self.low, fine, lambda: self._write(target, value, way), lambda: self._write(target, self._copied(value)))
+            self._in_place(fine, target, value, way)
         elif not all(_may_well_lie_apart(target, v) for v in clashing):
             self._write(target, self._copied(value))
         else:
-            apart = self._lie_apart(target, clashing)
-            choose(self.low, apart, lambda: self._write(target, value), lambda: self._write(target, self._copied(value)))
+            self._in_place(self._lie_apart(target, clashing), target, value)
+
+    def _in_place(self, fine: Any, target: ArrayV, value: Any, *way: Any) -> None:
+        """Write ``value`` to ``target`` element by element if that is ``fine``, as it nearly always is, else a copy of it."""
+        fine = likely(self.low, fine)
+        choose(self.low, fine, lambda: self._write(target, value, *way), lambda: self._write(target, self._copied(value)))
 
     def _copied(self, value: Any) -> ArrayV:
         return self.copy(value, memory_order.BY_COLUMNS if value.ty.layout in ("F", "T") else memory_order.BY_ROWS)

@@ -59,6 +59,20 @@ def select(low: CodeWriter, when: Any, x: Any, y: Any) -> Any:
     return x if x is y or (k is not None and k == known_int(y)) else low.b.select(when, x, y)
 
 
+def likely(low: CodeWriter, condition: Any, seldom: float = 1e-3) -> Any:
+    """A condition that nearly always holds; ``seldom`` is how often it does not.
+
+    Loops on the other side stay as they are written (`irad/stages/cold_functions.py`), and what is called there only,
+    once in 10,000 times or less, is made for size.
+    """
+    if isinstance(condition, ir.Constant):
+        return condition
+    number = ir.DoubleType()
+    function = ir.FunctionType(I1, [I1, I1, number])
+    expect = low.instance.compiler.external("llvm.expect.with.probability.i1", function)
+    return low.b.call(expect, [condition, ir.Constant(I1, 1), ir.Constant(number, 1 - seldom)])
+
+
 def choose(low: CodeWriter, when: Any, yes: Callable[[], None], no: Callable[[], None]) -> None:
     """``if when: yes() else: no()`` in code that the frontend makes itself."""
     if isinstance(when, ir.Constant):
@@ -73,12 +87,15 @@ def choose(low: CodeWriter, when: Any, yes: Callable[[], None], no: Callable[[],
     low.b = ir.IRBuilder(done)
 
 
-def in_branches(low: Any, when: Any, sides: dict[str, Callable[[], None]]) -> int:
-    """As `choose`, for statements of the program: joins what is known of variables, and says how many sides go on behind."""
+def in_branches(low: Any, when: Any, sides: dict[str, Callable[[], None]], first: bool = False) -> int:
+    """As `choose`, for statements of the program: joins what is known of variables, and says how many sides go on behind.
+
+    ``first``: nearly always it is the first of the two sides that is taken.
+    """
     done, before, ways = low.fn.append_basic_block("join"), low.facts, []
     with low.region(done, condition=when):
         blocks = [low.fn.append_basic_block(name) for name in sides]
-        low.b.cbranch(when, *blocks)
+        low.b.cbranch(likely(low, when) if first else when, *blocks)
         for block, body in zip(blocks, sides.values(), strict=True):
             low.b = ir.IRBuilder(block)
             low.facts = before.copy()

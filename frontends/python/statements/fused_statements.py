@@ -437,7 +437,7 @@ def _write(low: Any, statements: list[Any]) -> None:
         low.arrays.is_rare = False
 
     low.reads, low.latest = {}, dict(latest)
-    in_branches(low, condition, {"fused": in_one, "apart": one_by_one})
+    in_branches(low, condition, {"fused": in_one, "apart": one_by_one}, first=True)
     changed = ScopeNames(statements).bound
     low.reads, low.latest = {}, {n: origin for n, origin in latest.items() if n not in changed}
     low.latest |= {n: Fresh() for n, s in ends.items() if not s.binds}

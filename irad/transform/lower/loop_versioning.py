@@ -29,6 +29,7 @@ from irad.analysis.flow.trips import Affine, affine_phis, exit_count, is_invaria
 from irad.ir.builder import Builder
 from irad.ir.clone import clone_blocks
 from irad.ir.constants import const_int
+from irad.ir.hints import LIKELY
 from irad.ir.types import I1, I64
 from irad.ir.values import Block, ConstantInt, Function, Instruction, Module, Value
 from irad.transform.base.counts import emit_count
@@ -117,7 +118,9 @@ def _version(fn: Function, loop: Loop, flow: ControlFlow) -> bool:
     fast = made[loop.header]
     assert isinstance(fast, Block)
     entry.terminator.erase()
-    Builder(entry).cond_br(fine, fast, loop.header)
+    test = Builder(entry).cond_br(fine, fast, loop.header)
+    if fn.module is not None:
+        test.metadata["prof"] = fn.module.unique_metadata(LIKELY)
     if all(flow.dominates(c.block, latch) and c.rest.exact and not c.rest.folds for c in found):
         _never_ends(fn, loop, latch)
     return True

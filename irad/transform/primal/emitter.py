@@ -112,6 +112,8 @@ class Emitter:
     def clone(self, inst: Instruction) -> Instruction:
         """Append a clone of the primal instruction, on copies of the primal values."""
         kept = tags(inst.metadata)
+        if inst.opcode == "br" and "prof" in inst.metadata:
+            kept["prof"] = inst.metadata["prof"]
         operands = [] if inst.opcode == "phi" else [self.value(o) for o in inst.operands]
         new = Instruction(inst.opcode, inst.type, operands, dict(inst.attrs), inst.name, kept)
         if inst.opcode == "call":

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from irad.analysis.flow.rare_blocks import rare_blocks
 from irad.ir.builder import Builder
 from irad.ir.constants import const_int, undef
+from irad.ir.hints import ROLLED, loop_mark
 from irad.ir.values import Block, Instruction, Value
 from irad.transform.adjoint.adjoints import Adjoints
 from irad.transform.base.request import Derivative
@@ -98,13 +100,21 @@ def end_reverse(
 
 
 def mark_parallel(facts: ReverseFacts, emit: ContextEmitter, remat: Rematerialization, reverse: Mapping[Block, Block]) -> None:
-    """Mark loops whose iterations touch disjoint shadows: LLVM cannot prove that, and would test at run time or give up."""
+    """Mark loops whose iterations touch disjoint shadows: LLVM cannot prove that, and would test at run time or give up.
+
+    Loops that are seldom reversed are left as they are written (`stages/cold_functions.py`).
+    """
+    rare = rare_blocks(emit.runtime.module, facts.fn, facts.flow)
     for loop, region in remat.regions.items():
+        if loop is not None and loop.header in rare:
+            mark = loop_mark(emit.runtime.module, ROLLED)
+            for block in region.back_edges:
+                block.terminator.metadata["llvm.loop"] = mark
         if loop is None or region.rlast is None or facts.plan is None or not facts.plan.commuting.parallel(loop):
             continue
         group = emit.runtime.module.add_metadata("distinct !{}")
-        fact = emit.runtime.module.add_metadata(f'!{{!"llvm.loop.parallel_accesses", {group}}}')
-        mark = emit.runtime.module.add_metadata("distinct !{{{0}, {1}}}", fact)
+        fact = f'!{{!"llvm.loop.parallel_accesses", {group}}}'
+        mark = loop_mark(emit.runtime.module, fact, *([ROLLED] if loop.header in rare else []))
         inside = work = [reverse[loop.latches[0]]]
         for block in work:  # all blocks that are reached before the loop is left
             work += [s for s in block.successors() if s not in region.entry_edges and s not in inside]

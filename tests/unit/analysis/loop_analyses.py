@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from irad.analysis.flow.cfg import Loop
+from irad.analysis.flow.rare_blocks import rare_blocks
 from irad.analysis.reuse.affine_guards import AffineGuards
 from irad.analysis.reuse.call_ranges import CallRanges
 from irad.analysis.reuse.loop_state import LoopState
@@ -13,6 +14,11 @@ from irad.analysis.reuse.pointer_groups import pointer_group
 from irad.analysis.reuse.pointer_origins import pointer_origins
 from irad.analysis.reuse.repeatable_loops import RepeatableLoops
 from tests.unit.analysis.analyses import Facts, Subject, called, shown
+
+
+def rare_blocks_(s: Subject) -> Facts:
+    """Labels: is the block seldom executed?"""
+    return dict.fromkeys(rare_blocks(s.module, s.fn, s.flow), "rare")
 
 
 def affine_guards(s: Subject) -> Facts:
@@ -102,6 +108,6 @@ def pointer_groups(s: Subject) -> Facts:
 
 LOOP_DESCRIPTIONS: dict[str, Callable[[Subject], Facts]] = {
     f.__name__.rstrip("_"): f
-    for f in (affine_guards, call_ranges, loop_state, masked_numbers, pointer_groups, pointer_origins_)
+    for f in (affine_guards, call_ranges, loop_state, masked_numbers, pointer_groups, pointer_origins_, rare_blocks_)
 }
 LOOP_DESCRIPTIONS["outlined_functions"] = loop_state  # what marks them

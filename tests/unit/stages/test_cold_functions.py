@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-import pytest
+from pathlib import Path
 
+import pytest
+from click.testing import CliRunner
+
+from irad.cli import main
 from irad.ir.printer import print_module
 from irad.ir.reader import read_module
 from irad.llvm.border.session import canonical, parse
-from irad.stages.cold_functions import shrink_cold_functions
+from irad.stages.cold_functions import leave_rare_loops_rolled, shrink_cold_functions
 
 SOURCE = """
 define i32 @main(i1 %bad, ptr %p) {{
@@ -91,3 +95,49 @@ def test_their_loops_stay_as_they_are() -> None:
     (latch,) = (b for b in module.functions["only_rare"].blocks if b.name == "loop")
     assert "llvm.loop.unroll.disable" in print_module(module)
     assert "llvm.loop" in latch.terminator.metadata
+
+
+LOOPS = """
+define double @f(double %x, i64 %n, i1 %plain) {
+entry:
+  br i1 %plain, label %first, label %second, !prof !0
+first:
+  %i = phi i64 [ 0, %entry ], [ %j, %first ]
+  %s = phi double [ %x, %entry ], [ %t, %first ]
+  %t = fmul double %s, %s
+  %j = add i64 %i, 1
+  %c = icmp eq i64 %j, %n
+  br i1 %c, label %out, label %first
+second:
+  %k = phi i64 [ 0, %entry ], [ %l, %second ]
+  %u = phi double [ %x, %entry ], [ %v, %second ]
+  %v = fmul double %u, %x
+  %l = add i64 %k, 1
+  %d = icmp eq i64 %l, %n
+  br i1 %d, label %out, label %second
+out:
+  %r = phi double [ %t, %first ], [ %v, %second ]
+  ret double %r
+}
+!0 = !{!"branch_weights", i32 WEIGHT, i32 1}
+"""
+
+
+@pytest.mark.parametrize(("weight", "rolled"), [(1000, ["second"]), (100, [])])
+def test_loops_on_rare_sides_stay_rolled(weight: int, rolled: list[str]) -> None:
+    module = read_module(canonical(LOOPS.replace("WEIGHT", str(weight))))
+    leave_rare_loops_rolled(module)
+    parse(print_module(module))
+    assert [b.name for b in module.functions["f"].blocks if "llvm.loop" in b.terminator.metadata] == rolled
+
+
+@pytest.mark.parametrize("weight", [1000, 100])
+def test_so_do_their_copies_and_their_reverse(weight: int, tmp_path: Path) -> None:
+    path = tmp_path / "f.ll"
+    path.write_text(LOOPS.replace("WEIGHT", str(weight)))
+    arguments = ["dump", f"{path}:f", "--activity", "active,const,const", "--stage", "gradient"]
+    gradient = read_module(CliRunner().invoke(main, arguments).output)
+    (fn,) = (f for f in gradient.functions.values() if f.name.startswith("grad.f"))
+    marked = [i for i in fn.instructions() if "llvm.loop" in i.metadata]
+    assert len(marked) == (1 if weight == 1000 else 0)  # of the reverse; the copy keeps its weights
+    assert len([i for i in fn.instructions() if "prof" in i.metadata]) == 1
