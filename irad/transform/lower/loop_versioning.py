@@ -13,7 +13,9 @@ With ``last`` + 1 iterations, X = X0 + k in iteration k (or X0 - k), all arithme
     leaves where a sum overflows never taken if it does not in the first and last iteration (`overflow_checks.py`)
     leaves on A or B             never taken if on neither
 
-Python's negative indices, X + (X < 0 ? n : 0), count as X where X0 and B are not negative as well.
+Python's negative indices, X + (X < 0 ? n : 0), count as X where X0 and B are not negative as well.  Where X rises from a negative
+constant (``x[i - 1]`` in a loop from 0), the first iterations, in which it is negative, are run by the original loop, and the
+rest by the copy: X0 and ``last`` are those of the rest then.
 
 Where every check runs in every iteration and there are no such indices, the test is exact: the loop with checks ends in one of
 them, and never where its last iteration ends.  That exit becomes ``unreachable``, so that this loop is not reversed.
@@ -25,16 +27,26 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from irad.analysis.flow.cfg import ControlFlow, Loop, remove_incoming
-from irad.analysis.flow.trips import Affine, affine_phis, exit_count, is_invariant, preheader
+from irad.analysis.flow.trips import Affine, TripCount, affine_phis, exit_count, is_invariant, preheader
 from irad.ir.builder import Builder
 from irad.ir.clone import clone_blocks
 from irad.ir.constants import const_int
 from irad.ir.hints import LIKELY
-from irad.ir.types import I1, I64
+from irad.ir.types import I1, I8, I64, IntType
 from irad.ir.values import Block, ConstantInt, Function, Instruction, Module, Value
 from irad.transform.base.counts import emit_count
 from irad.transform.lower.decided_checks import decide_checks
 from irad.transform.lower.overflow_checks import never_overflows, never_reaches
+
+_MOST_AHEAD = 8
+
+
+@dataclass(frozen=True)
+class _Span:
+    """The iterations that a test is for: all but the first ``ahead`` ones, of which ``last`` is the last one's number."""
+
+    ahead: int
+    last: Value
 
 
 @dataclass
@@ -45,26 +57,41 @@ class _Line:
     step: int
     folds: list[Instruction] = field(default_factory=list)
 
+    def begin(self, b: Builder, span: _Span) -> Value:
+        return b.add(self.first(b), const_int(I64, self.step * span.ahead))
+
+    def negative(self, b: Builder) -> int:
+        """In how many iterations a folded X is negative, as far as that is known when compiling."""
+        first = self.first(b) if self.folds and self.step > 0 else None
+        return max(0, -first.value) if isinstance(first, ConstantInt) else 0
+
 
 @dataclass
 class _Rest:
     """The assumptions of a test and what it decides.
 
-    ``folds``: as for lines; ``exact``: if the test fails, a check does, too.
+    ``lines``: those with folds; ``exact``: if the test fails, a check does, too.
     """
 
-    folds: list[Instruction] = field(default_factory=list)
+    lines: list[_Line] = field(default_factory=list)
     exact: bool = True
+
+    @property
+    def folds(self) -> list[Instruction]:
+        return [fold for line in self.lines for fold in line.folds]
 
 
 @dataclass
 class _Check:
-    """An exit that can be ruled out: ``fine(builder, last)`` is true if it is never taken."""
+    """An exit that can be ruled out: ``fine(builder, span)`` is true if it is never taken."""
 
     block: Block
     stay: Block
-    fine: Callable[[Builder, Value], Value]
+    fine: Callable[[Builder, _Span], Value]
     rest: _Rest
+
+
+_NOWHERE = _Line(lambda b: const_int(I64, 0), 1)
 
 
 def make_versions(module: Module) -> bool:
@@ -103,9 +130,13 @@ def _version(fn: Function, loop: Loop, flow: ControlFlow) -> bool:
     b = Builder(None)
     b.position_before(entry.terminator)
     last = emit_count(b, trip, lambda v: v)
-    fine: Value = const_int(I1, 1)
+    ahead = max(line.negative(b) for c in found for line in (*c.rest.lines, _NOWHERE))
+    if ahead > _MOST_AHEAD or trip.inclusive:
+        ahead = 0
+    fine: Value = b.icmp("uge", last, const_int(I64, ahead)) if ahead else const_int(I1, 1)
+    span = _Span(ahead, b.sub(last, const_int(I64, ahead)))
     for check in found:
-        fine = b.and_(fine, check.fine(b, last))
+        fine = b.and_(fine, check.fine(b, span))
     order = sorted(loop.blocks, key=lambda block: flow.index[block])
     made = clone_blocks(fn, order, ".fast")
     for check in found:
@@ -115,15 +146,73 @@ def _version(fn: Function, loop: Loop, flow: ControlFlow) -> bool:
     for target in dict.fromkeys(latch.successors()):
         if target not in loop.blocks:
             _arrive(target, latch, made)
+    if ahead:
+        _continue(fn, loop, _Ahead(trip, lines, ahead, fine, b), made)
+        return True
     fast = made[loop.header]
     assert isinstance(fast, Block)
     entry.terminator.erase()
-    test = Builder(entry).cond_br(fine, fast, loop.header)
-    if fn.module is not None:
-        test.metadata["prof"] = fn.module.unique_metadata(LIKELY)
+    _prefer(Builder(entry).cond_br(fine, fast, loop.header))
     if all(flow.dominates(c.block, latch) and c.rest.exact and not c.rest.folds for c in found):
         _never_ends(fn, loop, latch)
     return True
+
+
+def _prefer(test: Instruction) -> None:
+    """Say that the first side of a branch is nearly always taken."""
+    module = test.function.module
+    if module is not None:
+        test.metadata["prof"] = module.unique_metadata(LIKELY)
+
+
+@dataclass
+class _Ahead:
+    """A loop of which a copy runs all but the first ``count`` iterations, if ``fine``; ``b`` is at the end of its preheader."""
+
+    trip: TripCount
+    lines: dict[Value, Affine]
+    count: int
+    fine: Value
+    b: Builder
+
+    def at(self, start: Value, step: int, number: int) -> Value:
+        """What begins with ``start`` is, in an iteration."""
+        if not isinstance(start.type, IntType):
+            return self.b.gep(I8, start, [const_int(I64, step * number)])
+        return self.b.add(start, const_int(start.type, step * number))
+
+
+def _continue(fn: Function, loop: Loop, first: _Ahead, made: dict[Value, Value]) -> None:
+    """Let the original loop run the first iterations only, if all is fine, and then its copy."""
+    (latch,), (entry,) = loop.latches, loop.entering()
+    trip, end = first.trip, latch.terminator
+    test = end.operands[0]
+    assert isinstance(test, Instruction)
+    begin = first.at(trip.start, 0, 0) if not trip.add else first.b.add(trip.start, const_int(trip.start.type, trip.add))
+    bound = first.b.select(first.fine, first.at(begin, trip.step, first.count - 1), trip.bound)
+    sides = [bound if v is trip.bound else v for v in test.operands]
+    inside = Builder(None)
+    inside.position_before(end)
+    end.set_operand(0, inside.icmp(test.attrs["pred"], *sides))
+    target = next(t for t in latch.successors() if t not in loop.blocks)
+    after = fn.append_block(f"{loop.header.name}.ahead")
+    end.set_operand(end.operands.index(target), after)
+    fast = made[loop.header]
+    assert isinstance(fast, Block)
+    for phi in target.phis():
+        for k in range(1, len(phi.operands), 2):
+            if phi.operands[k] is latch:
+                phi.set_operand(k, after)
+    for phi in loop.header.phis():
+        copy, known = made[phi], first.lines.get(phi)
+        assert isinstance(copy, Instruction)
+        going_on = next(v for v, block in phi.incoming() if block is latch)
+        value = going_on if known is None else first.at(known.start, known.step, first.count)
+        for k in range(1, len(copy.operands), 2):
+            if copy.operands[k] is entry:
+                copy.set_operand(k - 1, value)
+                copy.set_operand(k, after)
+    _prefer(Builder(after).cond_br(first.fine, fast, target))
 
 
 def _never_ends(fn: Function, loop: Loop, latch: Block) -> None:
@@ -165,13 +254,13 @@ def _check(loop: Loop, block: Block, lines: dict[Value, Affine]) -> _Check | Non
     return None if found is None else _Check(block, stay, *found)
 
 
-_RuledOut = tuple[Callable[[Builder, Value], Value], _Rest]
+_RuledOut = tuple[Callable[[Builder, _Span], Value], _Rest]
 
 
 def _ruled_out(loop: Loop, condition: Value, leaves: bool, lines: dict[Value, Affine]) -> _RuledOut | None:
     """When the exit on ``condition`` is never taken, and under which assumptions."""
     if is_invariant(condition, loop):
-        return (lambda b, last: b.xor(condition, const_int(I1, int(leaves)))), _Rest()
+        return (lambda b, span: b.xor(condition, const_int(I1, int(leaves)))), _Rest()
     if not isinstance(condition, Instruction):
         return None
     parts = _parts(condition, leaves)
@@ -180,7 +269,7 @@ def _ruled_out(loop: Loop, condition: Value, leaves: bool, lines: dict[Value, Af
         return None if found[0] is None or found[1] is None else _both(found[0], found[1])
     sum_ = never_overflows(loop, condition, lines) if leaves else None
     if sum_ is not None:
-        return sum_, _Rest(exact=False)
+        return (lambda b, span: sum_(b, _whole(b, span))), _Rest(exact=False)
     if condition.opcode != "icmp":
         return None
     pred = condition.attrs["pred"]
@@ -189,14 +278,14 @@ def _ruled_out(loop: Loop, condition: Value, leaves: bool, lines: dict[Value, Af
         x, bound, pred = bound, x, {"ugt": "ult", "ule": "uge"}.get(pred, pred)
     far = never_reaches(loop, pred, x, bound, lines) if leaves else None
     if far is not None:
-        return far, _Rest(exact=False)
+        return (lambda b, span: far(b, _whole(b, span))), _Rest(exact=False)
     line = _line(loop, x, lines)
     if line is None or not is_invariant(bound, loop) or x.type is not I64:
         return None
     if (pred, leaves) in (("eq", True), ("ne", False)):
-        return _never_equal(line, bound), _Rest(line.folds)
+        return _never_equal(line, bound), _Rest([line])
     if (pred, leaves) in (("ult", False), ("uge", True)):
-        return _always_below(line, bound), _Rest(line.folds)
+        return _always_below(line, bound), _Rest([line])
     return None
 
 
@@ -215,22 +304,27 @@ def _parts(condition: Instruction, leaves: bool) -> tuple[Value, Value] | None:
 
 def _both(one: _RuledOut, other: _RuledOut) -> _RuledOut:
     no, first, second = const_int(I1, 0), one[1], other[1]
-    rest = _Rest([*first.folds, *second.folds], first.exact and second.exact)
-    return (lambda b, last: b.select(one[0](b, last), other[0](b, last), no)), rest
+    rest = _Rest([*first.lines, *second.lines], first.exact and second.exact)
+    return (lambda b, span: b.select(one[0](b, span), other[0](b, span), no)), rest
 
 
-def _never_equal(line: _Line, bound: Value) -> Callable[[Builder, Value], Value]:
-    def fine(b: Builder, last: Value) -> Value:
-        first = line.first(b)
+def _whole(b: Builder, span: _Span) -> Value:
+    """The number of the last iteration, counted from the first one of all."""
+    return b.add(span.last, const_int(I64, span.ahead))
+
+
+def _never_equal(line: _Line, bound: Value) -> Callable[[Builder, _Span], Value]:
+    def fine(b: Builder, span: _Span) -> Value:
+        first, last = line.begin(b, span), span.last
         distance = b.sub(bound, first) if line.step > 0 else b.sub(first, bound)
         return _not_negative(b, line, first, bound, last, b.icmp("ugt", distance, last))
 
     return fine
 
 
-def _always_below(line: _Line, bound: Value) -> Callable[[Builder, Value], Value]:
-    def fine(b: Builder, last: Value) -> Value:
-        first = line.first(b)
+def _always_below(line: _Line, bound: Value) -> Callable[[Builder, _Span], Value]:
+    def fine(b: Builder, span: _Span) -> Value:
+        first, last = line.begin(b, span), span.last
         rest = b.icmp("ugt", b.sub(bound, first), last) if line.step > 0 else b.icmp("uge", first, last)
         return _not_negative(b, line, first, bound, last, b.and_(b.icmp("ult", first, bound), rest))
 
@@ -289,22 +383,23 @@ def _mirrored(line: _Line, value: Value) -> _Line:
 
 
 def _is_wrap(part: Value, x: Value) -> bool:
-    """Whether ``part`` is "n if x is negative, else 0"."""
+    """Whether ``part`` is "n if x is negative, else 0", or at least 0 wherever x is not negative."""
     if not isinstance(part, Instruction) or part.opcode != "select":
         return False
     condition, _, otherwise = part.operands
     if not isinstance(otherwise, ConstantInt) or otherwise.value != 0 or not isinstance(condition, Instruction):
         return False
-    if condition.opcode != "icmp" or condition.attrs["pred"] != "slt" or not isinstance(condition.operands[1], ConstantInt):
+    if condition.opcode != "icmp" or not isinstance(condition.operands[1], ConstantInt):
         return False
-    compared, bound = condition.operands[0], condition.operands[1].value
+    compared, bound, pred = condition.operands[0], condition.operands[1].value, condition.attrs["pred"]
     if compared is x:
-        return bound == 0
-    return (  # y < -c for y + c < 0
-        isinstance(x, Instruction)
-        and x.opcode == "add"
-        and "nsw" in x.attrs.get("flags", ())
-        and x.operands[0] is compared
-        and isinstance(x.operands[1], ConstantInt)
-        and x.operands[1].value == -bound
-    )
+        return pred == "slt" and bound == 0
+    if not isinstance(x, Instruction) or x.opcode != "add" or x.operands[0] is not compared:
+        return False
+    less = x.operands[1]
+    if not isinstance(less, ConstantInt) or less.value >= 0:
+        return False
+    if pred == "slt":  # y < c for y - c < 0
+        return "nsw" in x.attrs.get("flags", ()) and bound == -less.value
+    # y of 0 to c - 1, of which LLVM knows that it is not negative
+    return (pred == "ult" and 0 <= bound <= -less.value) or (pred == "eq" and 0 <= bound < -less.value)

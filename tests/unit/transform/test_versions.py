@@ -49,6 +49,50 @@ def from_the_end(x, y, n):
     return s
 
 
+def neighbours(x, y, n):
+    """Periodic: the first two iterations reach around the end, with sums that go on from one loop to the next."""
+    s, last = 0.0, 1.0
+    for i in range(n):
+        y[i] = x[i - 2] * x[i - 1] + x[i] * last
+        last = y[i - 1] * 0.5
+        s += y[i]
+    return s
+
+
+def neighbours_later(x, y, n):
+    """One iteration reaches around the end."""
+    s = 0.0
+    for i in range(2, n):
+        y[i] = x[i - 3] * x[i - 1]
+        s += y[i - 3] + y[i]
+    return s
+
+
+def all_around(x, y, n):
+    """As many iterations reach around the end as there are elements."""
+    s = 0.0
+    for i in range(n):
+        s += x[i - 6] * y[i - 5] + x[i]
+    return s
+
+
+def down_to_the_end(x, y, n):
+    """The last iteration reaches around the end."""
+    s = 0.0
+    for i in range(n - 1, -1, -1):
+        y[i] = x[i - 1] * x[i]
+        s += y[i]
+    return s
+
+
+def moved(x, y, n):
+    """As an index from the end, but for one iteration more."""
+    s = 0.0
+    for i in range(n):
+        s += x[i - 2 + (3 if i < 3 else 0)] * x[i - 1]
+    return s
+
+
 def running(x, y, n):
     """An index of its own, from a start that nobody knows."""
     s = 0.0
@@ -86,7 +130,10 @@ def invariant(x, y, n):
     return s
 
 
-FUNCTIONS = [forward, backward, shifted, from_the_end, running, nested, guarded, invariant]
+FUNCTIONS = [
+    forward, backward, shifted, from_the_end, neighbours, neighbours_later, all_around, down_to_the_end, moved, running, nested,
+    guarded, invariant,
+]  # fmt: skip
 SIZES = [0, 1, 2, 4, 5, 6, 7, 9]
 
 
@@ -97,7 +144,7 @@ def outcome(f: Callable[..., Any], *args: Any) -> Any:
         return IndexError
 
 
-@pytest.mark.parametrize("f", [f for f in FUNCTIONS if f is not from_the_end], ids=lambda f: f.__name__)
+@pytest.mark.parametrize("f", [f for f in FUNCTIONS if f not in (down_to_the_end, moved)], ids=lambda f: f.__name__)
 def test_there_is_a_version(f: Callable[..., Any]) -> None:
     lowered = lower(f, (type_of(np.zeros(3)), type_of(np.zeros(3)), type_of(3)))
     text = print_module(normal_form(canonical(lowered.ir), [lowered.entry]))
