@@ -106,9 +106,25 @@ class LoopCosts:
                 for v in self.to_be_recorded.of(inst):
                     home = v.block if isinstance(v, Instruction) else None
                     if home is not None and home in loop.blocks and not self._free(v, context):
-                        kept[v] = LAYOUT.store_size(v.type) * self.times(home, loop)
+                        kept[v] = LAYOUT.store_size(v.type) * self._copies(v, home, loop)
         shared = self._shared(list(kept), loop, context)
         return min(sum(kept.values()), shared) * self.per_byte(loop)
+
+    def _copies(self, v: Value, home: Block, loop: Loop) -> float:
+        """How often a value is kept in an iteration of ``loop``: elements that a nest of loops in it only reads, once each."""
+        at = self.flow.loop_of[home]
+        nest = [x for x in at.chain() if x is not loop and loop in x.chain()] if at is not None else []
+        if not isinstance(v, Instruction) or v.opcode != "load" or len(nest) < 2:
+            return self.times(home, loop)
+        address = self.polynomials.address(v.operands[0])
+        names = address.offset.names()
+        trips = [self._trips(x) if IterationNumber(x) in names else 1.0 for x in nest]
+        if any(isinstance(x, Instruction) and x.block in nest[0].blocks for x in (address.base, *names)) or 1.0 not in trips:
+            return self.times(home, loop)
+        for k, outer in enumerate(nest):
+            if self.elements.as_at_entry(v, outer):
+                return math.prod((*map(self._trips, nest[:k]), *trips[k:]))
+        return self.times(home, loop)
 
     def _shared(self, values: list[Value], loop: Loop, context: Loop | None) -> float:
         """The bytes of copies of all memory that values are computed from, one for each array that an inner loop reads."""
