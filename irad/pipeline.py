@@ -21,7 +21,7 @@ from irad.stages.machine_code import finish
 from irad.stages.marked_expansion import Statistics, expand_all, expands_whole
 from irad.stages.normal_form import normal_form
 from irad.transform.lower.compared_values import remove_fences
-from irad.transform.lower.loop_versioning import make_versions
+from irad.transform.lower.counted.loop_versioning import make_versions
 from irad.transform.lower.routine_bodies import c_suffix, define_fortran
 
 __all__ = ["Derived", "derive", "expand_marked", "expand_program", "finish", "normal_form", "read_heads", "undifferentiated"]

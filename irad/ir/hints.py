@@ -8,6 +8,7 @@ import re
 from irad.ir.values import Instruction, Module
 
 ROLLED = '!{!"llvm.loop.unroll.disable"}'
+UNROLLED = '!{!"llvm.loop.unroll.full"}'
 LIKELY = '!{!"branch_weights", i32 1000, i32 1}'  # a condition that nearly always holds
 _WEIGHTS = re.compile(r'!\{!"branch_weights", (?:!"expected", )?i32 (\d+), i32 (\d+)\}')
 

@@ -30,9 +30,10 @@ from irad.llvm.border.reserved_arrays import mark_arrays, unmark_arrays
 from irad.llvm.border.session import link_in, parse, strip_optnone, strip_target
 
 
-def normalize(text: str, roots: Sequence[str] = (), libraries: Sequence[str] = ()) -> str:
-    """The normal form of a module; ``libraries``: modules that are linked in."""
-    text = strip_loop_hints(strip_optnone(strip_target(text)))
+def normalize(text: str, roots: Sequence[str] = (), libraries: Sequence[str] = (), unrolls: bool = False) -> str:
+    """The normal form of a module; ``libraries``: modules that are linked in; ``unrolls``: hints about loops are followed."""
+    text = strip_optnone(strip_target(text))
+    text = text if unrolls else strip_loop_hints(text)
     text = fence_compared(mark_arrays(number_labels(keep_apart(text))))
     module = parse(externalize(text, frozenset(roots)))
     for library in libraries:

@@ -26,10 +26,11 @@ from irad.transform.exceptions.exception_lowering import reachable_functions
 from irad.transform.lower.address_thunks import add_address_thunks
 from irad.transform.lower.chosen_loads import remember_places
 from irad.transform.lower.compared_values import remove_fences
+from irad.transform.lower.counted.loop_versioning import make_versions
+from irad.transform.lower.counted.short_loops import unroll_short_loops
 from irad.transform.lower.deferred_bodies import Aside, resolve_aliases
 from irad.transform.lower.forced_inlining import inline_hidden_floats
 from irad.transform.lower.kept_choices import reverse_one_iteration
-from irad.transform.lower.loop_versioning import make_versions
 from irad.transform.lower.prepare import derivative_targets, prepare
 from irad.transform.lower.routine_bodies import define_routines
 from irad.transform.lower.variadic import expand_variadic
@@ -61,9 +62,11 @@ def normal_form(
     reached(NORMAL, module)
     targets = derivative_targets(module, roots)
     answered = resolve_shapes(module, outside_of_loops(targets) if limited else ())
-    if answered | make_versions(module) | expand_variadic(module) | insert_known_functions(module) | inline_hidden_floats(module):
+    answered |= make_versions(module)
+    short = unroll_short_loops(module, reachable_functions(derivative_targets(module, roots, reverse=True)))
+    if answered | short | expand_variadic(module) | insert_known_functions(module) | inline_hidden_floats(module):
         reached(VERSIONS, module)
-        module = _normalized(print_module(module), roots, prepared)
+        module = _normalized(print_module(module), roots, prepared, unrolls=short)
     changed = prepare(module, roots, limited)
     functions = reachable_functions(derivative_targets(module, roots))
     changed |= remember_places(functions) | reverse_one_iteration(functions)
@@ -84,9 +87,11 @@ def prepared_module(module: Module, registered: Registered = Registered(), aside
     return PreparedModule(print_module(module), tuple(containers(module)), registered, aside)
 
 
-def _normalized(text: str, roots: Sequence[str], prepared: PreparedModule, libraries: Sequence[str] = ()) -> Module:
+def _normalized(
+    text: str, roots: Sequence[str], prepared: PreparedModule, libraries: Sequence[str] = (), unrolls: bool = False
+) -> Module:
     """A module, normalised, without the fences at its comparisons."""
-    module = _read(normalize(text, roots=roots, libraries=libraries), prepared)
+    module = _read(normalize(text, roots=roots, libraries=libraries, unrolls=unrolls), prepared)
     while remove_fences(module):
         module = _read(normalize(print_module(module), roots=roots), prepared)
     return module

@@ -1,7 +1,7 @@
 """Arithmetic of Python's integers at run time: in 64 bits, and an OverflowError where Python would need more.
 
 What cannot overflow is left to LLVM to find out: the checks are its ``with.overflow`` operations, and
-``transform/lower/loop_versioning.py`` rules them out for whole loops.
+``transform/lower/counted/loop_versioning.py`` rules them out for whole loops.
 """
 
 from __future__ import annotations

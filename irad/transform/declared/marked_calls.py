@@ -137,6 +137,12 @@ def marked_calls(module: Module) -> list[Instruction]:
     return sorted((i for i in out if i in order), key=order.__getitem__)
 
 
+def asks_forward(call: Instruction) -> bool:
+    """Whether a marked call is for a derivative in forward mode."""
+    found = CALL.search(getattr(call.callee, "name", ""))
+    return found is not None and found[1] in (FWDDIFF, FWDSPLIT)
+
+
 def marker_variables(names: list[str]) -> list[str]:
     """Those of the variables that are markers (``enzyme_dup``); the values that a program gives them must be ignored."""
     return [n for n in names if MARKER.search(n)]

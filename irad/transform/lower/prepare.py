@@ -16,7 +16,7 @@ from irad.ir.reader.attributes import attribute_type
 from irad.ir.types import DOUBLE, I1, I64, LAYOUT, PTR, VOID, function
 from irad.ir.values import ConstantInt, Function, Instruction, Module, Value
 from irad.rules import AllocationRule, LoweringRule, lookup_function
-from irad.transform.declared.marked_calls import marked_calls
+from irad.transform.declared.marked_calls import asks_forward, marked_calls
 from irad.transform.exceptions.exception_helpers import split_after
 from irad.transform.exceptions.exception_lowering import lower_exceptions, reachable_functions
 from irad.transform.loops.zero_adjoint_skipping import ZERO_ADJOINTS
@@ -63,10 +63,14 @@ def prepare(module: Module, roots: Sequence[str] = (), limited: bool = False) ->
     return changed | (limited and outline_long_loops(module, [f for f in targets if module.functions.get(f.name) is f]))
 
 
-def derivative_targets(module: Module, roots: Sequence[str]) -> list[Function]:
-    """The functions that are to be differentiated now: ``roots``, and those that marked calls name."""
+def derivative_targets(module: Module, roots: Sequence[str], reverse: bool = False) -> list[Function]:
+    """The functions that are to be differentiated now: ``roots``, and those that marked calls name.
+
+    With ``reverse`` marked calls for forward mode do not count.
+    """
     targets = [f for name in roots if (f := module.functions.get(name)) is not None]
-    return targets + marked_targets(module, dict.fromkeys(marked_calls(module)).keys())
+    calls = [c for c in marked_calls(module) if not reverse or not asks_forward(c)]
+    return targets + marked_targets(module, dict.fromkeys(calls).keys())
 
 
 def reverse_all(fn: Function) -> None:

@@ -16,7 +16,7 @@ from irad.ir.printer import print_module
 from irad.ir.reader import read_module
 from irad.llvm.border.session import canonical
 from irad.pipeline import normal_form
-from irad.transform.lower.decided_checks import decide_checks
+from irad.transform.lower.counted.decided_checks import decide_checks
 
 
 def counter(x, y, n):

@@ -35,8 +35,8 @@ from irad.ir.hints import LIKELY
 from irad.ir.types import I1, I8, I64, IntType
 from irad.ir.values import Block, ConstantInt, Function, Instruction, Module, Value
 from irad.transform.base.counts import emit_count
-from irad.transform.lower.decided_checks import decide_checks
-from irad.transform.lower.overflow_checks import never_overflows, never_reaches
+from irad.transform.lower.counted.decided_checks import decide_checks
+from irad.transform.lower.counted.overflow_checks import never_overflows, never_reaches
 
 _MOST_AHEAD = 8
 

@@ -1,0 +1,1 @@
+"""Loops of known length: versions without bounds checks, short ones that are unrolled."""
