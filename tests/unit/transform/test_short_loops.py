@@ -26,7 +26,7 @@ BODIES = {
     }
     return s;""": 1,
     "double s = 0; for (int a = 0; a < 3; a++) for (int i = 0; i < n; i++) s += x[a] * x[i]; return s;": 2,
-    "double s = 1; while (s < n) for (int c = 0; c < 3; c++) s += x[c] * x[c] * s + 0.1; return s;": 2,
+    "double s = 1; while (s < n) { for (int c = 0; c < 3; c++) s += x[c] * x[c] * s + 0.1; x[3] += s; } return s + x[3];": 2,
     "double s = 1; for (int i = 0; i < n; i++) for (int c = 0; c < 4; c++) { if (x[c] > 3) break; s += x[c] * s; } return s;": 2,
 }
 
