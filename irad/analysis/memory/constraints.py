@@ -7,7 +7,7 @@ from typing import Protocol
 from irad.analysis.memory.access_constraints import AccessConstraints
 from irad.analysis.memory.enzyme_types import attached_types, declared_types
 from irad.analysis.memory.memory_graph import CallEffect, Memory, called_function
-from irad.analysis.memory.objects import Cell, Content, Node, clone_into, reachable
+from irad.analysis.memory.objects import Cell, ConstantCell, Content, Node, clone_into, reachable
 from irad.analysis.memory.passing import Copy, Link, is_unknown, own_places, passed
 from irad.analysis.memory.tbaa import copied, layout
 from irad.analysis.memory.unknown_functions import callbacks, uses_variables
@@ -17,7 +17,8 @@ from irad.analysis.memory.unknown_functions import callbacks, uses_variables
 from irad.analysis.memory.value_constraints import is_number
 from irad.ir.masked_accesses import masked_access, masked_pointer
 from irad.ir.reader.attributes import attribute_type
-from irad.ir.values import Argument, ConstantInt, Function, GlobalVariable, InlineAsm, Instruction, Value
+from irad.ir.types import ArrayType, StructType, Type
+from irad.ir.values import Argument, ConstantExpr, ConstantInt, Function, GlobalVariable, InlineAsm, Instruction, Value
 from irad.rules import AllocationRule, DeallocationRule, InactiveRule, MathRule, lookup_function
 from irad.rules.formulas.external import ExternalRule, HandedArray
 
@@ -232,6 +233,8 @@ class Constraints(AccessConstraints):
         size = inst.operands[2]
         if dst is None or src is None:
             return
+        if _holds_floats(inst.operands[1]):
+            src = ConstantCell(*src.find())
         dst.root().flags.update(("mod", "bulk", "copied"))
         src.root().flags.update(("ref", "bulk", "copied"))
         self.m.copies.append((dst, src, size.value if isinstance(size, ConstantInt) else None))
@@ -382,3 +385,18 @@ class Constraints(AccessConstraints):
         if inst.type.is_ptr or inst.type.is_aggregate:
             own = callee is not None and callee.name.startswith(("llvm.", "irad"))
             self.g.point(self.m.contents[inst], Cell(Node("unknown")) if own else self.m.outside())
+
+
+def _holds_floats(pointer: Value) -> bool:
+    """Whether it points into a constant that has nothing else in it."""
+    while isinstance(pointer, (Instruction, ConstantExpr)) and pointer.opcode == "getelementptr":
+        pointer = pointer.operands[0]
+    if not isinstance(pointer, GlobalVariable) or not pointer.constant or pointer.initializer is None:
+        return False
+    return _is_float(pointer.value_type)
+
+
+def _is_float(t: Type) -> bool:
+    if isinstance(t, ArrayType):
+        return _is_float(t.element)
+    return all(map(_is_float, t.elements or ())) if isinstance(t, StructType) else t.is_float

@@ -92,6 +92,12 @@ class Cell:
         return Cell(node, offset + by)
 
 
+class ConstantCell(Cell):
+    """A place in a constant of floats: where it is copied to, there may be anything else at other times."""
+
+    __slots__ = ()
+
+
 class Graph:
     """The operations on nodes: all merging is done here, with a worklist instead of recursion.
 

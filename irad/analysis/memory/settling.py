@@ -9,7 +9,7 @@ from __future__ import annotations
 from math import gcd
 
 from irad.analysis.memory.memory_graph import Memory
-from irad.analysis.memory.objects import Cell, Content, Node, reachable
+from irad.analysis.memory.objects import Cell, ConstantCell, Content, Node, reachable
 from irad.ir.values import Instruction, Value
 
 _FLOAT_KINDS = frozenset(("double", "float"))
@@ -50,7 +50,8 @@ class Settling:
                 self._settle_unknown(inst)
             for dst, src, length in self.m.copies:
                 self._settle_copy(dst, src, length)
-                self._settle_copy(src, dst, length)
+                if not isinstance(src, ConstantCell):
+                    self._settle_copy(src, dst, length)
             self.g.drain()
             if self._measure() == before:
                 break
