@@ -20,6 +20,7 @@ from irad.transform.declared.marked_calls import asks_forward, marked_calls
 from irad.transform.exceptions.exception_helpers import split_after
 from irad.transform.exceptions.exception_lowering import lower_exceptions, reachable_functions
 from irad.transform.loops.zero_adjoint_skipping import ZERO_ADJOINTS
+from irad.transform.lower.counted.order_free_checks import free_checks
 from irad.transform.lower.equal_phis import replace_equal_phis
 from irad.transform.lower.reducible import make_reducible
 from irad.transform.lower.undefined_phis import define_pointers, drop_undefined
@@ -56,6 +57,7 @@ def prepare(module: Module, roots: Sequence[str] = (), limited: bool = False) ->
         changed |= lower_byval(module, fn, outside)
         changed |= make_reducible(fn)
         changed |= drop_undefined(fn)
+        free_checks(fn)
         define_pointers(fn)
         replace_equal_phis(fn)
     show_conditions(module)

@@ -93,6 +93,25 @@ def moved(x, y, n):
     return s
 
 
+def around_and_beyond(x, y, n):
+    """One index reaches around the end at first, another beyond it at last."""
+    s = 0.3
+    for i in range(1, n):
+        s += x[i - 4] * y[i - 1]
+        s += y[i + 1]
+    return s
+
+
+def around_from_anywhere(x, y, n):
+    """As before, from a start that the outer loop moves."""
+    s = 0.3
+    for k in range(3):
+        for i in range(k, n):
+            s += x[i - 4] * y[i - 1 - k]
+            s += y[i + 1]
+    return s
+
+
 def running(x, y, n):
     """An index of its own, from a start that nobody knows."""
     s = 0.0
@@ -131,8 +150,8 @@ def invariant(x, y, n):
 
 
 FUNCTIONS = [
-    forward, backward, shifted, from_the_end, neighbours, neighbours_later, all_around, down_to_the_end, moved, running, nested,
-    guarded, invariant,
+    forward, backward, shifted, from_the_end, neighbours, neighbours_later, all_around, down_to_the_end, moved, around_and_beyond,
+    around_from_anywhere, running, nested, guarded, invariant,
 ]  # fmt: skip
 SIZES = [0, 1, 2, 4, 5, 6, 7, 9]
 
@@ -144,7 +163,7 @@ def outcome(f: Callable[..., Any], *args: Any) -> Any:
         return IndexError
 
 
-@pytest.mark.parametrize("f", [f for f in FUNCTIONS if f not in (down_to_the_end, moved)], ids=lambda f: f.__name__)
+@pytest.mark.parametrize("f", [f for f in FUNCTIONS if f not in (down_to_the_end, moved, around_from_anywhere)], ids=lambda f: f.__name__)
 def test_there_is_a_version(f: Callable[..., Any]) -> None:
     lowered = lower(f, (type_of(np.zeros(3)), type_of(np.zeros(3)), type_of(3)))
     text = print_module(normal_form(canonical(lowered.ir), [lowered.entry]))
@@ -179,6 +198,20 @@ def test_values_errors_and_derivatives(f: Callable[..., Any]) -> None:
         v, h = rng.normal(size=6), 1e-6
         slope = (f(x + h * v, y.copy(), n) - f(x - h * v, y.copy(), n)) / (2 * h)
         assert dx @ v == pytest.approx(slope, rel=1e-7, abs=1e-8)
+
+
+@pytest.mark.parametrize("f", FUNCTIONS, ids=lambda f: f.__name__)
+def test_nothing_beside_the_arrays_is_touched(f: Callable[..., Any]) -> None:
+    """Also where an error ends the loop, which the reverse sweep may begin with its last iterations."""
+    for size in (1, 2, 3, 6):
+        for n in SIZES:
+            rooms = [np.full(size + 40, 7.25) for _ in range(4)]
+            x, dx, y, dy = (room[20 : 20 + size] for room in rooms)
+            for array in (x, dx, y, dy):
+                array[:] = np.random.default_rng(n).normal(size=size)
+            outcome(lambda x=x, dx=dx, y=y, dy=dy, n=n: irad.autodiff(f, irad.Duplicated(x, dx), irad.Duplicated(y, dy), n))
+            for room in rooms:
+                assert (room[:20] == 7.25).all() and (room[20 + size :] == 7.25).all()
 
 
 def test_extreme_counts_take_the_checked_loop() -> None:

@@ -57,8 +57,14 @@ class _Line:
     step: int
     folds: list[Instruction] = field(default_factory=list)
 
-    def begin(self, b: Builder, span: _Span) -> Value:
-        return b.add(self.first(b), const_int(I64, self.step * span.ahead))
+    def begin(self, b: Builder, span: _Span) -> tuple[Value, Value]:
+        """X in the first iteration that a test is for, and the number of the last one, counted from there.
+
+        Without folds that is the first of all: in a reverse sweep the copy comes before the iterations that run ahead of it.
+        """
+        if not self.folds:
+            return self.first(b), _whole(b, span)
+        return b.add(self.first(b), const_int(I64, self.step * span.ahead)), span.last
 
     def negative(self, b: Builder) -> int:
         """In how many iterations a folded X is negative, as far as that is known when compiling."""
@@ -315,7 +321,7 @@ def _whole(b: Builder, span: _Span) -> Value:
 
 def _never_equal(line: _Line, bound: Value) -> Callable[[Builder, _Span], Value]:
     def fine(b: Builder, span: _Span) -> Value:
-        first, last = line.begin(b, span), span.last
+        first, last = line.begin(b, span)
         distance = b.sub(bound, first) if line.step > 0 else b.sub(first, bound)
         return _not_negative(b, line, first, bound, last, b.icmp("ugt", distance, last))
 
@@ -324,7 +330,7 @@ def _never_equal(line: _Line, bound: Value) -> Callable[[Builder, _Span], Value]
 
 def _always_below(line: _Line, bound: Value) -> Callable[[Builder, _Span], Value]:
     def fine(b: Builder, span: _Span) -> Value:
-        first, last = line.begin(b, span), span.last
+        first, last = line.begin(b, span)
         rest = b.icmp("ugt", b.sub(bound, first), last) if line.step > 0 else b.icmp("uge", first, last)
         return _not_negative(b, line, first, bound, last, b.and_(b.icmp("ult", first, bound), rest))
 
