@@ -163,7 +163,10 @@ def outcome(f: Callable[..., Any], *args: Any) -> Any:
         return IndexError
 
 
-@pytest.mark.parametrize("f", [f for f in FUNCTIONS if f not in (down_to_the_end, moved, around_from_anywhere)], ids=lambda f: f.__name__)
+VERSIONED = [f for f in FUNCTIONS if f not in (down_to_the_end, moved, around_from_anywhere)]
+
+
+@pytest.mark.parametrize("f", VERSIONED, ids=lambda f: f.__name__)
 def test_there_is_a_version(f: Callable[..., Any]) -> None:
     lowered = lower(f, (type_of(np.zeros(3)), type_of(np.zeros(3)), type_of(3)))
     text = print_module(normal_form(canonical(lowered.ir), [lowered.entry]))
