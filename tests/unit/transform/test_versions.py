@@ -112,6 +112,20 @@ def around_from_anywhere(x, y, n):
     return s
 
 
+def previous(x, y, n):
+    """The first iteration has none."""
+    s = 0.0
+    for i in range(n):
+        t = x[i]
+        if i > 0:
+            t += x[i - 1] * y[i - 1]
+        if i > 2:
+            t += x[i - 3]
+        y[i] = t * t
+        s += y[i]
+    return s
+
+
 def running(x, y, n):
     """An index of its own, from a start that nobody knows."""
     s = 0.0
@@ -151,7 +165,7 @@ def invariant(x, y, n):
 
 FUNCTIONS = [
     forward, backward, shifted, from_the_end, neighbours, neighbours_later, all_around, down_to_the_end, moved, around_and_beyond,
-    around_from_anywhere, running, nested, guarded, invariant,
+    around_from_anywhere, previous, running, nested, guarded, invariant,
 ]  # fmt: skip
 SIZES = [0, 1, 2, 4, 5, 6, 7, 9]
 

@@ -14,8 +14,8 @@ With ``last`` + 1 iterations, X = X0 + k in iteration k (or X0 - k), all arithme
     leaves on A or B             never taken if on neither
 
 Python's negative indices, X + (X < 0 ? n : 0), count as X where X0 and B are not negative as well.  Where X rises from a negative
-constant (``x[i - 1]`` in a loop from 0), the first iterations, in which it is negative, are run by the original loop, and the
-rest by the copy: X0 and ``last`` are those of the rest then.
+constant (``x[i - 1]`` in a loop from 0, which may or may not look at it then), the first iterations, in which it is negative,
+are run by the original loop, and the rest by the copy: X0 and ``last`` are those of the rest then.
 
 Where every check runs in every iteration and there are no such indices, the test is exact: the loop with checks ends in one of
 them, and never where its last iteration ends.  That exit becomes ``unreachable``, so that this loop is not reversed.
@@ -57,18 +57,18 @@ class _Line:
     step: int
     folds: list[Instruction] = field(default_factory=list)
 
-    def begin(self, b: Builder, span: _Span) -> tuple[Value, Value]:
+    def begin(self, b: Builder, span: _Span, later: bool) -> tuple[Value, Value]:
         """X in the first iteration that a test is for, and the number of the last one, counted from there.
 
-        Without folds that is the first of all: in a reverse sweep the copy comes before the iterations that run ahead of it.
+        Unless that is ``later`` it is the first of all: in a reverse sweep the copy comes before the iterations ahead of it.
         """
-        if not self.folds:
+        if not later:
             return self.first(b), _whole(b, span)
         return b.add(self.first(b), const_int(I64, self.step * span.ahead)), span.last
 
     def negative(self, b: Builder) -> int:
-        """In how many iterations a folded X is negative, as far as that is known when compiling."""
-        first = self.first(b) if self.folds and self.step > 0 else None
+        """In how many iterations a rising X is negative, as far as that is known when compiling."""
+        first = self.first(b) if self.step > 0 else None
         return max(0, -first.value) if isinstance(first, ConstantInt) else 0
 
 
@@ -76,7 +76,7 @@ class _Line:
 class _Rest:
     """The assumptions of a test and what it decides.
 
-    ``lines``: those with folds; ``exact``: if the test fails, a check does, too.
+    ``lines``: what checks are about; ``exact``: if the test fails, a check does, too.
     """
 
     lines: list[_Line] = field(default_factory=list)
@@ -137,8 +137,8 @@ def _version(fn: Function, loop: Loop, flow: ControlFlow) -> bool:
     b.position_before(entry.terminator)
     last = emit_count(b, trip, lambda v: v)
     ahead = max(line.negative(b) for c in found for line in (*c.rest.lines, _NOWHERE))
-    if ahead > _MOST_AHEAD or trip.inclusive:
-        ahead = 0
+    if ahead > _MOST_AHEAD or (ahead and trip.inclusive):
+        return False
     fine: Value = b.icmp("uge", last, const_int(I64, ahead)) if ahead else const_int(I1, 1)
     span = _Span(ahead, b.sub(last, const_int(I64, ahead)))
     for check in found:
@@ -321,7 +321,7 @@ def _whole(b: Builder, span: _Span) -> Value:
 
 def _never_equal(line: _Line, bound: Value) -> Callable[[Builder, _Span], Value]:
     def fine(b: Builder, span: _Span) -> Value:
-        first, last = line.begin(b, span)
+        first, last = line.begin(b, span, bool(line.folds))
         distance = b.sub(bound, first) if line.step > 0 else b.sub(first, bound)
         return _not_negative(b, line, first, bound, last, b.icmp("ugt", distance, last))
 
@@ -330,7 +330,7 @@ def _never_equal(line: _Line, bound: Value) -> Callable[[Builder, _Span], Value]
 
 def _always_below(line: _Line, bound: Value) -> Callable[[Builder, _Span], Value]:
     def fine(b: Builder, span: _Span) -> Value:
-        first, last = line.begin(b, span)
+        first, last = line.begin(b, span, bool(line.folds) or line.negative(b) > 0)
         rest = b.icmp("ugt", b.sub(bound, first), last) if line.step > 0 else b.icmp("uge", first, last)
         return _not_negative(b, line, first, bound, last, b.and_(b.icmp("ult", first, bound), rest))
 
