@@ -15,10 +15,10 @@ from irad.cli import main
 
 SOURCE = """\
 double f(const double *restrict x, const double *restrict w, int n) {
-  double z[4], total = 0;
+  double z[6], total = 0;
   for (int i = 0; i < n; i++) {
-    for (int a = 0; a < 4; a++) z[a] = x[4 * i + a] * w[a];
-    for (int a = 0; a < 4; a++) total += z[a] * z[3 - a];
+    for (int a = 0; a < 6; a++) z[a] = x[6 * i + a] * w[a];
+    for (int a = 0; a < 6; a++) total += z[a] * z[5 - a];
   }
   return total;
 }

@@ -21,6 +21,10 @@ GRADIENTS = {
     "copied_words": (2 * b * c, 2 * a * c, 2 * a * b),
     "handed_out": (b * c, a * c, a * b),
     "shifted_many": (2, 20, 300),
+    "placed_left": (2, 20, 300),
+    "placed_left_by_size": (2, 20, 300),
+    "placed_right": (2, 20, 2000),
+    "placed_right_by_size": (2, 20, 2000),
 }
 
 

@@ -27,6 +27,9 @@ from irad.transform.primal.word_copies import CopyNotes, reverse_words
 Columns = Sequence[tuple[int, FloatType, int]]  # byte offset, type, stride
 
 
+_MOST_TAKEN = 1 << 12  # bytes of memory of its own for the adjoints of what a copy has written
+
+
 class CopyReversal:
     """Reverses copies, fills and overwriting calls.
 
@@ -91,9 +94,13 @@ class CopyReversal:
             self.b.store(zero(t), self.b.gep(I8, to, [const_int(I64, offset)]), align=1)
         source = r.get(self.emit.shadow(src)) if from_active else None
         # Places are taken one by one; the loops over columns choose a safe direction themselves.
-        places = len(mixed) + sum(not stride for *_, stride in floats)
-        if source is not None and places > 1 and _may_overlap(inst) and isinstance(size, ConstantInt):
-            to = self._taken(to, size.value, floats, {k: r.get(p) for k, p in mixed.items()})
+        single = [place for place in floats if place[2] <= 0]
+        if source is not None and len(mixed) + len(single) > 1 and _may_overlap(inst):
+            if isinstance(size, ConstantInt) and size.value <= _MOST_TAKEN:
+                to = self._taken(to, size.value, floats, {k: r.get(p) for k, p in mixed.items()})
+            else:
+                self._move_at_once(source, to, n, single)
+                floats = [place for place in floats if place[2] > 0]
         self._move(source, to, n, floats)
         for offset, pointer in mixed.items():
             self._one_of_both(source, to, offset, r.get(pointer))
@@ -122,6 +129,18 @@ class CopyReversal:
                 continue
             other = self.b.gep(I8, source, [const_int(I64, offset)])
             self.b.call_function(self.runtime.helper("copy_adjoint", t), [other, at, count, step])
+
+    def _move_at_once(self, source: Value, to: Value, n: Value, floats: Columns) -> None:
+        """As `_move` for single floats that may lie in the source as well: all are taken before any is added."""
+        b, moved = self.b, []
+        for offset, t, stride in floats:
+            there = b.icmp("ne", count_of(b, n, offset, LAYOUT.size_of(t), stride), const_int(I64, 0))
+            nowhere = self.r.tape.stack.variable(t, zero(t))
+            here, other = (b.select(there, b.gep(I8, base, [const_int(I64, offset)]), nowhere) for base in (to, source))
+            moved.append((other, t, b.load(t, here, align=1)))
+            b.store(zero(t), here, align=1)
+        for other, t, d in moved:
+            b.store(self.adjoints.add(b.load(t, other, align=1), d), other, align=1)
 
     def _taken(self, shadow: Value, size: int, floats: Columns, mixed: dict[int, Value]) -> Value:
         """The adjoints of what a copy has written, moved to memory of their own; zero remains in their place."""

@@ -148,3 +148,29 @@ double shifted_many(const double *x)
     free(v);
     return s;
 }
+
+/* The same without loops, by a constant and by an unknown size, to the left and to the right. */
+static volatile int many = MANY;
+
+static double placed(const double *x, int size, int left)
+{
+    struct Wide *v = calloc(MANY + 1, sizeof *v);
+    v[MANY - 3] = (struct Wide){x[0], 2 * x[0], 1};
+    v[MANY - 2] = (struct Wide){x[1], 2 * x[1], 2};
+    v[MANY - 1] = (struct Wide){x[2], 2 * x[2], 3};
+    double s;
+    if (left) {
+        memmove(v, v + 1, (size - 1) * sizeof *v);
+        s = v[MANY - 4].b * v[MANY - 4].k + 10 * v[MANY - 3].a * v[MANY - 3].k + 100 * v[MANY - 1].a * v[MANY - 1].k;
+    } else {
+        memmove(v + 1, v, size * sizeof *v);
+        s = v[MANY - 2].b * v[MANY - 2].k + 10 * v[MANY - 1].a * v[MANY - 1].k + 100 * v[MANY - 3].a + 1000 * v[MANY].b;
+    }
+    free(v);
+    return s;
+}
+
+double placed_left(const double *x) { return placed(x, MANY, 1); }
+double placed_left_by_size(const double *x) { return placed(x, many, 1); }
+double placed_right(const double *x) { return placed(x, MANY, 0); }
+double placed_right_by_size(const double *x) { return placed(x, many, 0); }

@@ -32,7 +32,7 @@ def free_checks(fn: Function) -> bool:
     for block in ends:
         for test in list(_equalities(block)):
             loop = flow.loop_of[block]
-            while loop is not None and not _changed(test, loop, lines):
+            while loop is not None and not _rewritten(test, loop, lines):
                 loop = loop.parent
             changed |= loop is not None
     return changed
@@ -49,7 +49,7 @@ def _equalities(block: Block) -> Iterator[Instruction]:
             work += v.operands
 
 
-def _changed(test: Instruction, loop: Loop, lines: dict[Loop, dict[Value, Affine]]) -> bool:
+def _rewritten(test: Instruction, loop: Loop, lines: dict[Loop, dict[Value, Affine]]) -> bool:
     """Rewrite a comparison of a value that each iteration of ``loop`` changes by one with one that none changes."""
     if loop not in lines:
         lines[loop] = affine_phis(loop)
