@@ -16,7 +16,7 @@ from irad.cli import main
 BODIES = {
     "if (x[0] == 0) return 0; double a = sqrt(x[0]); return sin(a) * cos(a);": {"sin": 1, "cos": 1, "sqrt": 1},
     "if (x[0] == 0) return 0; return sinh(x[0]) * x[1] + cosh(x[0]);": {"sinh": 1, "cosh": 1},
-    "double r = 0; for (int i = 0; i < 6; i++) { r += sin(x[i % 2]) + cos(x[i % 2]); x[i % 2] = r; } return r;": {"sin": 1, "cos": 1},
+    "double r = 0; for (int i = 0; i < 6; i++) { r += sin(x[i & 1]) + cos(x[i & 1]); x[0] = r; } return r;": {"sin": 1, "cos": 1},
     "double r = sin(x[0]); if (x[1] > 0) r *= cos(x[0]); return r;": {"sin": 1, "cos": 2},  # not always computed
 }
 
