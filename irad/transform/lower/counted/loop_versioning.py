@@ -97,9 +97,6 @@ class _Check:
     rest: _Rest
 
 
-_NOWHERE = _Line(lambda b: const_int(I64, 0), 1)
-
-
 def make_versions(module: Module) -> bool:
     """Give the innermost loops of functions with bounds checks a version without them; True if anything was changed."""
     changed = False
@@ -136,7 +133,7 @@ def _version(fn: Function, loop: Loop, flow: ControlFlow) -> bool:
     b = Builder(None)
     b.position_before(entry.terminator)
     last = emit_count(b, trip, lambda v: v)
-    ahead = max(line.negative(b) for c in found for line in (*c.rest.lines, _NOWHERE))
+    ahead = max((line.negative(b) for c in found for line in c.rest.lines), default=0)
     if ahead > _MOST_AHEAD or (ahead and trip.inclusive):
         return False
     fine: Value = b.icmp("uge", last, const_int(I64, ahead)) if ahead else const_int(I1, 1)
@@ -194,8 +191,8 @@ def _continue(fn: Function, loop: Loop, first: _Ahead, made: dict[Value, Value])
     trip, end = first.trip, latch.terminator
     test = end.operands[0]
     assert isinstance(test, Instruction)
-    begin = first.at(trip.start, 0, 0) if not trip.add else first.b.add(trip.start, const_int(trip.start.type, trip.add))
-    bound = first.b.select(first.fine, first.at(begin, trip.step, first.count - 1), trip.bound)
+    tested = first.b.add(trip.start, const_int(trip.start.type, trip.add))
+    bound = first.b.select(first.fine, first.at(tested, trip.step, first.count - 1), trip.bound)
     sides = [bound if v is trip.bound else v for v in test.operands]
     inside = Builder(None)
     inside.position_before(end)

@@ -22,20 +22,17 @@ from irad.ir.types import I1
 from irad.ir.values import Block, ConstantInt, Function, Instruction, Value
 
 
-def free_checks(fn: Function) -> bool:
-    """Rewrite the comparisons for equality by which loops leave for an error; True if there were any."""
+def free_checks(fn: Function) -> None:
+    """Rewrite the comparisons for equality by which loops leave for an error."""
     flow = ControlFlow(fn)
     live = live_blocks(flow, error_edges(fn, flow))
     ends = [b for b in flow.rpo if b in live and flow.loop_of[b] is not None and any(s not in live for s in flow.succs[b])]
     lines: dict[Loop, dict[Value, Affine]] = {}
-    changed = False
     for block in ends:
         for test in list(_equalities(block)):
             loop = flow.loop_of[block]
             while loop is not None and not _rewritten(test, loop, lines):
                 loop = loop.parent
-            changed |= loop is not None
-    return changed
 
 
 def _equalities(block: Block) -> Iterator[Instruction]:
